@@ -13,7 +13,7 @@ from small_study import JUDGMENTS, OUTPUTS, REFERENCES, write_study
 
 import workbench
 from workbench.analyses.reference_choice.reference_lines import describe_reference_choice
-from workbench.analyses.reference_choice.reference_subsets import subsets
+from workbench.analyses.reference_choice.reference_subsets import subset_error, subsets
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
@@ -107,13 +107,14 @@ def test_errors_are_those_of_resampled_systems_inputs_and_references(coefficient
     rng = np.random.default_rng(5)
     drawn = [r(x[:, at], z[:, at]) for at in rng.integers(x.shape[1], size=(400, x.shape[1]))]
     assert row.error_inputs == pytest.approx(np.std(drawn), rel=0.15)
-    rest = []
-    for name in sorted(set(data.references["reference"])):
-        keep = data.references[data.references["reference"] != name]
+    rest, size = [], 4 if coefficient == "pearson" else 2
+    for names in combinations(sorted(set(data.references["reference"])), size):
+        keep = data.references[data.references["reference"].isin(names)]
         part = EvalSet.build(data.card, data.outputs, keep, data.judgments)
         records = asked.correlate(part, ["rouge-1"], coefficients=[coefficient], interval="none")
         rest.append(np.arctanh(records["value"].iloc[0]))
-    assert row.error_references == pytest.approx(jackknife_error(np.array(rest)), rel=1e-6)
+    squares = (np.array(rest) - np.mean(rest)) ** 2
+    assert row.error_references == pytest.approx(np.sqrt(size / (5 - size) * squares.mean()), rel=1e-6)
     errors = np.array([row.error_systems, row.error_inputs, row.error_references])
     assert row.error == pytest.approx(np.sqrt((errors**2).sum()))
     freedom = row.error**4 / (errors**4 / [8, 24, 4]).sum()
@@ -143,6 +144,26 @@ def test_the_error_of_inputs_is_that_of_the_world_for_rank_coefficients():
         wrong.append(jackknife_error([r(np.delete(x, at, 1), np.delete(z, at, 1)) for at in range(60)]))
     assert 0.6 < np.mean(found) / truth < 1.4
     assert np.mean(wrong) / truth > 1.6
+
+
+@pytest.mark.parametrize(("size", "least", "most"), [(5, 0.8, 1.2), (10, 1.3, 1.9)])
+def test_leaving_out_half_of_the_references_is_right_for_ranks(size, least, most):
+    """Eleven references drawn anew, systems held: leaving out one at a time finds half as much again."""
+    rng = np.random.default_rng(4)
+    chosen = subsets(11, size, 40, rng)
+    truth, found = [], []
+    for _ in range(6):
+        quality, own = rng.normal(size=(2, 16))
+
+        def r(scores, quality=quality):
+            return np.arctanh(kendalltau(scores.mean(axis=0), quality).statistic)
+
+        worlds = quality + 0.6 * own + rng.normal(scale=0.5, size=(60, 11, 16))
+        truth.append(np.var([r(each) for each in worlds]))
+        for each in worlds[:4]:
+            values = np.array([r(each[list(subset)]) for subset in chosen])
+            found.append(subset_error(values, 11, size) ** 2)
+    assert least < np.sqrt(np.mean(found) / np.mean(truth)) < most
 
 
 def input_error(places, x, z):

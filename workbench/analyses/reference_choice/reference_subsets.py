@@ -17,9 +17,11 @@ from workbench.experiment.scored import Scored
 from workbench.metrics.base import Counts
 from workbench.metrics.batch import BatchLayout
 from workbench.stats.levels.estimates import Estimate
-from workbench.types import Masks
+from workbench.types import Array, Masks
 
 Subset = tuple[int, ...]
+SMOOTH = ("pearson",)
+"""Coefficients that are smooth functions of means, whose jackknife leaves out one at a time."""
 
 
 def subsets(n: int, size: int, most: int, rng: np.random.Generator) -> list[Subset]:
@@ -38,6 +40,32 @@ def subsets(n: int, size: int, most: int, rng: np.random.Generator) -> list[Subs
     while len(found) < most:
         found.add(tuple(sorted(rng.choice(n, size, replace=False).tolist())))
     return sorted(found)
+
+
+def subset_error(values: Array, n: int, size: int) -> float:
+    """Return the error of a statistic of n things from its values for subsets of `size` of them.
+
+    The jackknife that leaves out n - size at a time: the mean square of the deviations times
+    size / (n - size) (Shao and Wu 1989, Annals of Statistics 17). With n - 1 it is the ordinary one.
+
+    Parameters
+    ----------
+    values
+        float64[n_subsets]: all subsets of that size, or a sample.
+
+    Undefined
+    ---------
+    NaN when a value is NaN.
+
+    Examples
+    --------
+    The error of a mean over 1, 2, 3 and 4 is .645, whatever is left out.
+
+    >>> pairs = np.array([1.5, 2.0, 2.5, 2.5, 3.0, 3.5])
+    >>> round(subset_error(pairs, 4, 2), 3), round(subset_error(np.array([2, 7 / 3, 8 / 3, 3]), 4, 3), 3)
+    (0.645, 0.645)
+    """
+    return float(np.sqrt(size / (n - size) * ((values - values.mean()) ** 2).mean()))
 
 
 class Subsets:

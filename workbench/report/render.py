@@ -122,6 +122,8 @@ def escape_prose(text: str) -> str:
     --------
     >>> print(escape_prose("R-S* with <b>_fluency_</b> [Lin 2004], a_b, [x](y)"))
     R-S\* with &lt;b>\_fluency\_&lt;/b> [Lin 2004], a_b, [x]\(y)
+    >>> print(escape_prose(r"a\*b, &lt; and &"))
+    a&#92;\*b, &amp;lt; and &
     """
     text = _ENTITY.sub("&amp;", text).replace("\\", "&#92;").replace("<", "&lt;")
     return _PROSE.sub(r"\\\g<0>", text)

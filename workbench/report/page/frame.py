@@ -28,6 +28,13 @@ def _in_text(text: str) -> str:
 
 
 def _number(value: float, digits: int = 2) -> str:
+    """Return a number with a minus, not a hyphen; a dash for none.
+
+    Examples
+    --------
+    >>> _number(-0.25), _number(0.5, 1), _number(float("nan"))
+    ('−0.25', '0.5', '–')
+    """
     return _signed(Cell(value).printed(digits)) if value == value else "–"
 
 

@@ -136,3 +136,21 @@ def test_hostile_texts_stay_texts(page: Page, start: int) -> None:
         changed = [replace(parts[0], title=text, about=text, comparisons=wild), *parts[1:]]
         assert tags(render_scoreboard(board(text))) == calm[0]
         assert tags(render_study(lay_study(text, changed))) == calm[1]
+
+
+def test_a_table_of_which_all_that_can_be_computed_is_equal_is_named():
+    nothing = REPRODUCED.build([])
+    counts = {
+        "whole": {"equal": 2, "not computable": 1},
+        "none": {"not computable": 1},
+        "most": {"equal": 1, "different": 1},
+    }
+    lines = [Line(name, "s", "how", sum(each.values()), each, 0.5, {}) for name, each in counts.items()]
+    assert list(lay_scoreboard([(line, nothing) for line in lines], [("a", "b", "c")]).answers) == [
+        "6 printed numbers were computed again, in 3 ways to a table: "
+        "3 equal, 1 different and 2 not computable.",
+        "Of the 4 that can be computed here, 75 % round to what is printed.",
+        "Every number that can be computed is equal in whole.",
+        "most: 1 different, by 0.5 at most.",
+        "1 more table is not computable from public data.",
+    ]

@@ -134,6 +134,12 @@ SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
         frame(doc=""), {}, 11,
         f"frame:1: doc (segment) is no name: got ''. {EMPTY}", "frame: ... and 2 more faults",
     ),
+    "a huge number for a rating": (
+        frame(flow=[10**400, *[1, 2, 3] * 3, 4, 5]), {}, 1,
+        "frame:1: flow is not a number: got 'a huge number'. Missing ratings may be empty, NA, NaN or null; "
+        'what a word counts is said by --word good=4, in Python words={"good": 4}; if this column has no '
+        "ratings, leave it out", "",
+    ),
     "a system without a name": (
         frame(system=[None, *"BCABCABCABC"]), {}, 1,
         f"frame:1: system (system) is no name: got nan. {EMPTY}", "",

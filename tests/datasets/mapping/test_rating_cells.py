@@ -1,6 +1,7 @@
 """Cells that hold a rating and something else: what is not without doubt one number is none."""
 
 import re
+from datetime import date, datetime
 from pathlib import Path
 
 import pandas as pd
@@ -8,6 +9,7 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.mapping.cells import as_name, as_number, as_written
 from workbench.errors import DataError, SpecError
 
 WORDS = "abcdefghijklmnop"
@@ -120,3 +122,39 @@ def test_a_column_of_commas_is_named_where_no_ratings_are_found(tmp_path: Path) 
     pd.DataFrame(ROWS).assign(flow="1,234").to_csv(tmp_path / "x.tsv", sep="\t", index=False)
     with pytest.raises(SpecError, match=r"which columns are ratings\? In flow a comma may set off"):
         workbench.load(tmp_path / "x.tsv")
+
+
+@pytest.mark.parametrize(
+    ("cell", "written"),
+    [
+        (True, (1, 1)), (False, (0, 1)), (" True ", (1, 1)), ("false", (0, 1)),
+        ("4", (4, 0)), ("-4.5", (-4.5, 0)), ("4,5", (4.5, 0)), ("+0,125", (0.125, 0)), ("0.125", (0.125, 0)),
+        ("4/5", (4, 5)), ("4 / 5", (4, 5)), ("5 out of 5", (5, 5)), ("0/0", (0, 0)), ("80 %", (80, 100)),
+        ("4 - good", (4, 0)), ("4: good", (4, 0)), ("4) good", (4, 0)), ("4 – good (B2)", (4, 0)),
+        ("4 - " + "x" * 56, (4, 0)), ("4 - " + "x" * 57, None),
+        (4, None), (4.5, None), (None, None), ("", None), ("good", None), ("good (4)", None),
+        ("1,000", None), ("1.000", None), ("1,0000", (1, 0)), ("3-May", None), ("3-mayor", (3, 0)),
+        ("2020-01-01", None), ("3 - not 2", None), ("7/5", None), ("1_5", None), ("4 stars", None),
+    ],
+)  # fmt: skip
+def test_a_rating_that_is_written(cell: object, written: tuple[float, int] | None) -> None:
+    assert as_written(cell) == written
+
+
+@pytest.mark.parametrize(
+    ("cell", "name", "number", "with_comma"),
+    [
+        ("s1", "s1", None, None), (" s1 ", " s1 ", None, None), (" ", None, None, None),
+        (7, "7", 7, 7), (7.0, "7", 7, 7), (7.5, None, 7.5, 7.5), (True, None, 1, 1), (None, None, None, None),
+        (float("nan"), None, None, None), (float("inf"), None, None, None),
+        (10**400, str(10**400), None, None),
+        (" 3.5 ", " 3.5 ", 3.5, 3.5), ("3,5", "3,5", None, 3.5), ("1,2,3", "1,2,3", None, None),
+        ("1_5", "1_5", None, None), ("1e3", "1e3", 1000, 1000), (2**53 + 1, str(2**53 + 1), None, None),
+        (date(2024, 5, 3), "2024-05-03", None, None), (datetime(2024, 5, 3), "2024-05-03", None, None),
+        (datetime(2024, 5, 3, 1), "2024-05-03T01:00:00", None, None), ([1], None, None, None),
+    ],
+)  # fmt: skip
+def test_names_and_numbers_of_cells(
+    cell: object, name: str | None, number: float | None, with_comma: float | None
+) -> None:
+    assert (as_name(cell), as_number(cell), as_number(cell, True)) == (name, number, with_comma)

@@ -85,7 +85,8 @@ def is_nothing(value: object) -> bool:
     """Tell whether there is no value at all: of texts, unlike of ratings, "NA" may be one."""
     if value is None or type(value).__name__ in ("NAType", "NaTType"):
         return True
-    return isinstance(value, Real) and math.isnan(value)
+    # a whole number may be larger than any that a computer calculates with
+    return isinstance(value, Real) and not isinstance(value, Integral) and math.isnan(value)
 
 
 def as_name(value: Any) -> str | None:

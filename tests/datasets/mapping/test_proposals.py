@@ -12,6 +12,7 @@ from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.seen_columns import kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.unfold import unfold
+from workbench.errors import SpecError
 
 Rows = list[dict[str, Any]]
 PLACES = [(system, doc) for doc in ("d1", "d2") for system in ("A", "B")]
@@ -229,3 +230,21 @@ def test_the_command_says_what_each_option_names() -> None:
     for option, sentence in SAID.items():
         assert f"--{option}" in said
         assert f" COLUMN {sentence}." in said
+
+
+def test_people_are_named_in_the_order_of_their_names() -> None:
+    people = [f"human{at}" for at in range(9)]
+    rows = [row(system, doc, ["ref"]) for doc in DOCS for system in ("A", *people[::-1])]
+    source = SourceTable("t", [(f"t:{at}", each) for at, each in enumerate(rows, start=1)])
+    assert propose([source]).people == tuple(people)
+
+
+def test_a_mapping_has_the_keys_that_it_has() -> None:
+    with pytest.raises(SpecError) as caught:
+        ColumnMap.of("card", txt="a", text=3)
+    said = [str(each).partition(" Known: ")[0] for each in caught.value.problems]
+    assert said == [
+        "card: text: is the name of a column, or a list of them: got 'int'. The column itself stays in the "
+        "frame",
+        "card: unknown key 'txt'. Did you mean 'text'?",
+    ]

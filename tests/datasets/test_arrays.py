@@ -1,5 +1,7 @@
 """Arrays as nlpstats has them."""
 
+import zipfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -76,4 +78,15 @@ def test_no_arrays_at_all(tmp_path: Path) -> None:
 def test_objects_are_not_unpickled(tmp_path: Path) -> None:
     np.savez(tmp_path / "x.npz", X=np.array([[print]], object), Z=np.ones((1, 1)))
     with pytest.raises(DataError, match=r"X\.npy': holds objects"):
+        read_arrays(tmp_path / "x.npz")
+
+
+@pytest.mark.parametrize("change", [lambda content: content + b"\0" * 8, lambda content: content[:-8]])
+def test_a_header_that_tells_of_another_array(tmp_path: Path, change: Callable[[bytes], bytes]) -> None:
+    np.savez(tmp_path / "whole.npz", X=np.eye(2), Z=np.eye(2))
+    with zipfile.ZipFile(tmp_path / "whole.npz") as whole, zipfile.ZipFile(tmp_path / "x.npz", "w") as other:
+        for name in whole.namelist():
+            content = whole.read(name)
+            other.writestr(name, change(content) if name == "X.npy" else content)
+    with pytest.raises(DataError, match="its header tells of another array than is there"):
         read_arrays(tmp_path / "x.npz")

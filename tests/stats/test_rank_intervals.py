@@ -50,6 +50,27 @@ def test_intervals_cover_the_ranks_of_metrics_that_are_nearly_equal():
     assert (hits >= 0.9).all()
 
 
+def test_intervals_are_those_that_are_written_out():
+    rng = np.random.default_rng(5)
+    values = np.array([0.9, 0.85, 0.6, np.nan, -0.2])
+    drawn = np.tanh(np.arctanh(values) + 0.25 * rng.normal(size=(60, 5)))
+    drawn[7, 1] = np.nan
+    found = rank_intervals(values, drawn, 0.9)
+    kept = [row for number, row in enumerate(drawn) if number != 7]
+    z, others = np.arctanh(values), [0, 1, 2, 4]
+    for k in others:
+        apart = {m: z[m] - z[k] for m in others if m != k}
+        far = {m: [abs(np.arctanh(row[m]) - np.arctanh(row[k]) - apart[m]) for row in kept] for m in apart}
+        errors = {m: np.sqrt(sum(each**2 for each in far[m]) / 59) for m in apart}
+        q = np.quantile([max(far[m][row] / errors[m] for m in apart) for row in range(59)], 0.9)
+        better = sum(apart[m] > q * errors[m] for m in apart)
+        worse = sum(apart[m] < -q * errors[m] for m in apart)
+        assert (found.low[k], found.high[k]) == (1 + better, 4 - worse)
+    assert found.ranks.tolist() == [1, 2, 3, 0, 4]
+    assert (found.low[3], found.high[3], found.undefined) == (0, 0, 1)
+    assert set(found.high - found.low) > {0, 1}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("resample", ["both", "systems"])
 def test_acceptance_500_replications(resample):

@@ -93,3 +93,12 @@ def test_what_a_threshold_decides_is_counted_pair_by_pair():
             assert (found.precision[at], found.f[at]) == pytest.approx((p, 2 * p * r / (p + r)))
     assert np.isnan(found.precision[2])
     assert found.f[2] == 0
+
+
+def test_pairs_as_far_apart_as_a_threshold_are_decided():
+    """In floats 32.4 - 31.3 is less than 1.1, and 31.3 - 30.2 is more."""
+    metric, human = np.array([[30.2, 31.3, 32.4]]), np.array([[1.0, 2.0, 0.5]])
+    assert metric[0, 2] - metric[0, 1] < 1.1
+    pairs = pair_systems(metric, human, np.ones((1, 3)))
+    assert pairs.differences.tolist() == [[1.1, 2.2, 1.1]]
+    assert [each.tolist() for each in decided(pairs, np.array([1.1, 2.2]))][0] == [3.0, 1.0]

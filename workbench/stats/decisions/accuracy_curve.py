@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from workbench.stats.coefficients.noise import scale_of
 from workbench.types import Array, Masks
 
 NO_PAIR = "no pair of systems that people tell apart"
@@ -144,7 +145,8 @@ class SystemPairs(NamedTuple):
     Attributes
     ----------
     differences : float64[n, n_pairs]
-        Of the metric, absolute; a row for each draw.
+        Of the metric, absolute and without rounding noise (`scale_of`): 32.4 and 31.3 are 1.1 apart, as a
+        threshold is that somebody wrote. A row for each draw.
     agrees : bool[n, n_pairs]
         Whether people rank the pair as the metric does; a tie of the metric agrees with nothing.
     weights : float64[n, n_pairs]
@@ -176,11 +178,13 @@ def pair_systems(metric: Array, human: Array, weights: Array) -> SystemPairs:
     """
     i, j = np.triu_indices(weights.shape[1], 1)
     ours, theirs = metric[:, i] - metric[:, j], human[:, i] - human[:, j]
+    scale = scale_of(metric)
+    apart = np.rint(np.abs(ours) * scale) / scale
     is_told = (theirs != 0) & ~np.isnan(theirs) & ~np.isnan(ours)
     counted = np.where(is_told, weights[:, i] * weights[:, j], 0.0)
     shape = counted.shape
     return SystemPairs(
-        np.broadcast_to(np.abs(np.where(is_told, ours, 0.0)), shape),
+        np.broadcast_to(np.where(is_told, apart, 0.0), shape),
         np.broadcast_to(is_told & (np.sign(ours) == np.sign(theirs)), shape),
         counted,
     )

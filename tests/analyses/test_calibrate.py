@@ -18,6 +18,7 @@ from workbench.executor import Serial
 from workbench.schema import CALIBRATION, PLANNING
 from workbench.stats.judges.repeated_scores import Repeats
 from workbench.stats.simulation.designs import design_r, design_t
+from workbench.stats.simulation.planning import PlannedReferences, Size, expected_width
 from workbench.stats.simulation.variance_components import fit_components
 
 
@@ -215,6 +216,19 @@ def test_a_plan_reaches_its_goal_in_simulation():
         reached = systems["reached"] <= 0.4 if goal.width else systems["reached"] >= 0.9
         assert reached
         assert systems["needed"] > 12
+
+
+def test_as_it_is_rests_on_the_references_that_there_are_and_not_on_their_rounded_number():
+    """3.4 of an input on average are told as 3; the components were fitted with 3.4."""
+    goal = SizeSpec(width=0.4, systems=12, inputs=5, replications=1)
+    repeats = [Repeats(variance=4.0, number=3.4, freedom=9)]
+    as_they_are = plan_components(design_r(), goal, repeats)
+    assert as_they_are.loc[0, "reached"] == expected_width(design_r(), Size(12, 5))
+    assert as_they_are.loc[3, ["what", "now"]].tolist() == ["references", 3]
+    asked_for = plan_components(design_r(), goal.model_copy(update={"references": 3}), repeats)
+    known = [PlannedReferences(variance=4.0, number=3.4)]
+    assert asked_for.loc[0, "reached"] == expected_width(design_r(), Size(12, 5, 3), known)
+    assert asked_for.loc[0, "reached"] > as_they_are.loc[0, "reached"]
 
 
 def test_what_is_not_known_of_references_is_said():

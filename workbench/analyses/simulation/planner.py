@@ -140,20 +140,25 @@ def plan_components(
         raise SpecError(Problem("size.references", what, hint="Leave out how many there are"))
     used = goal.references or max(1, round(known[0].number)) if known else 1
     now = Size(goal.systems or components.n_systems, goal.inputs or components.n_each, used)
+    are_as_fitted = not goal.references and all(round(each.number) == used for each in known)
+
+    def of_metrics(size: Size) -> list[PlannedReferences | None]:
+        # 3.4 references on average are told as 3, and the data have the noise of 3.4
+        return [] if are_as_fitted and size.n_references == used else references
 
     def value(size: Size) -> float:
         if goal.width is not None:
-            return expected_width(components, size, references, 1 - goal.level)
-        return expected_power(components, size, goal.difference, references, goal.level)
+            return expected_width(components, size, of_metrics(size), 1 - goal.level)
+        return expected_power(components, size, goal.difference, of_metrics(size), goal.level)
 
     def good(reached: float) -> bool:
         return reached <= goal.width if goal.width is not None else reached >= (goal.power or 0.0)
 
-    records = [_now(components, goal, now, references, value(now))]
+    records = [_now(components, goal, now, of_metrics(now), value(now))]
     for need in needs(value, good, now, bool(known)):
         at = None if need.number is None else now._replace(**{f"n_{need.what}": need.number})
         reached = np.nan if at is None else value(at)
-        simulated = None if at is None else simulate(components, goal, at, references)
+        simulated = None if at is None else simulate(components, goal, at, of_metrics(at))
         records.append(_record(goal, now, need, reached, simulated))
     if not known:
         records.append(_record(goal, now, Need("references", None, np.nan), np.nan, None, why))

@@ -466,3 +466,13 @@ def test_only_the_first_choices_are_lines():
     two = rows.assign(task=["t"] * 8 + ["u"])
     assert describe_reference_choice(two, sources)[2].startswith("  R-2, t, all, flow, Pearson's r: ")
     assert describe_reference_choice(rows.assign(n_subsets=1), sources) == lines[:1]
+
+
+def test_subsets_without_a_coefficient_say_why():
+    made = workbench.simulate(topics=4, systems=5, references=3).evalset
+    alike = EvalSet.build(made.card, made.outputs, made.references, made.judgments.assign(score=1.0))
+    asked_for = {"coefficients": ["pearson"], "interval": "none"}
+    lines = workbench.Experiment(alike, ["rouge-1"], correlation=asked_for).reference_choice().lines
+    assert lines[1:] == (
+        "  R-1, all refs, coverage, Pearson's r: 1 of 3 references have no coefficient, constant judgments",
+    )

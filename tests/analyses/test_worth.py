@@ -9,6 +9,7 @@ import workbench
 from workbench.analyses.worth.fitted import FittedWorth
 from workbench.analyses.worth.worth import worth_panels
 from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
 from workbench.report.published import read_published
@@ -187,3 +188,13 @@ def test_differences_are_those_of_pairs_that_people_tell_apart_and_a_curve_is_na
     assert mine["delta"].tolist() == [1.0, 2.0, 3.0, 37.0, 38.0, 39.0, 41.0]
     with pytest.raises(SpecError, match=r"^2 curves of 'rouge-1'\. Name the criterion, or ask for one comp"):
         found.accuracy_of("rouge-1", 1)
+
+
+def test_without_any_curve_there_are_tables_and_no_picture(experiment):
+    data = experiment.data
+    alike = EvalSet.build(data.card, data.outputs, data.references, data.judgments.assign(score=1.0))
+    result = workbench.Experiment(alike, ["rouge-1"], correlation={"interval": "none"}).worth()
+    assert set(result.frame["reason"]) == {"no pair of systems that people tell apart"}
+    assert result.lines == ("R-1 (coverage): no curve, no pair of systems that people tell apart",)
+    with pytest.raises(SpecError, match="no metric has a curve"):
+        result.plot()

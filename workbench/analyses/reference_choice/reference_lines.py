@@ -45,8 +45,11 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
         line = (
             f"  {metric_label(place['metric'])}, {', '.join(where)}, "
             f"{label}: {least['size']} of {least['n_references']} references "
-            f"{least['least']:.3f} to {least['most']:.3f}"
         )
+        if np.isnan(least["least"]):
+            yield f"{line}have no coefficient, {least['reason']}"
+            continue
+        line += f"{least['least']:.3f} to {least['most']:.3f}"
         if names in parts.index:
             errors = parts.loc[names]
             total = errors["error"] ** 2

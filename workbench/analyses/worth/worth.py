@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -21,6 +21,9 @@ from workbench.report.plot_frames import label_conditions
 from workbench.schema import DECIDED, WORTH
 from workbench.stats.decisions.decided import decided
 from workbench.types import Array, Record
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 _POINTS = 25
 """Of a curve that is drawn."""
@@ -128,7 +131,7 @@ class PointsWorth(Analysis):
             {"worth": needed, "decided": shares},
             _SHOWN,
             tuple(_lines(fitted)),
-            partial(plot_curves, worth_panels(fitted)),
+            partial(_draw, fitted),
             fitted=tuple(fitted),
         )
 
@@ -216,6 +219,11 @@ def _lines(fitted: list[FittedWorth]) -> Iterator[str]:
             f"{name} ({about['criterion']}): people rank systems one point apart as the metric does in "
             f"{value:.3f}{band} of the pairs; the curve stays below {about['ceiling']:.3f}"
         )
+
+
+def _draw(fitted: list[FittedWorth]) -> "Figure":
+    # panels are made where a picture is asked for: tables are there without any curve
+    return plot_curves(worth_panels(fitted))
 
 
 def worth_panels(fitted: list[FittedWorth]) -> list[CurvePanel]:

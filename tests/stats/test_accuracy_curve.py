@@ -101,4 +101,4 @@ def test_pairs_as_far_apart_as_a_threshold_are_decided():
     assert metric[0, 2] - metric[0, 1] < 1.1
     pairs = pair_systems(metric, human, np.ones((1, 3)))
     assert pairs.differences.tolist() == [[1.1, 2.2, 1.1]]
-    assert [each.tolist() for each in decided(pairs, np.array([1.1, 2.2]))][0] == [3.0, 1.0]
+    assert next(iter(decided(pairs, np.array([1.1, 2.2])))).tolist() == [3.0, 1.0]

@@ -96,6 +96,15 @@ def test_coefficients_without_the_judges_noise_say_so_at_their_axis(data):
     assert corrected.y_name == "Spearman's ρ (disattenuated) with coverage (simulated)"
 
 
+@pytest.mark.parametrize(("dropped", "said"), [([0], ""), ([1], "1"), ([0, 3], "0 to 3")])
+def test_segments_that_are_left_out_are_told(data, dropped, said):
+    records = of_orders(data, 3)
+    records["n_dropped"] = np.resize(dropped, len(records))
+    [panel] = curve_panels(records, "order")
+    told = [note for note in panel.notes if "left out" in note]
+    assert told == [f"Segments left out because some condition could not score them: {said}."] * bool(said)
+
+
 def test_what_has_no_place_is_counted(data):
     records = correlate(data, ["bleu(order=1)", "bleu(order=2)", "length", "rouge-l"], interval="none")
     [panel] = curve_panels(records, "order")

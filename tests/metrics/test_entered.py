@@ -51,6 +51,21 @@ def test_a_class_becomes_a_frozen_dataclass_that_knows_its_name(enter):
     assert frame["value"].tolist() == [0.5]
 
 
+def test_the_best_reference_is_that_of_the_first_component(enter):
+    """Half of the candidate is in the first one, which is in the candidate; the other way round the second."""
+
+    @enter("two-sides")
+    class TwoSides(Metric):
+        counter = Firsts()
+        components = "precision", "recall"
+
+        def score(self, counts):
+            return {"precision": counts[..., 0] / counts[..., 1], "recall": counts[..., 0] / counts[..., 2]}
+
+    frame = workbench.score(["a b"], [["a", "a b c d"]], metrics=["two-sides"], combine="best")
+    assert frame.set_index("component")["value"].to_dict() == {"precision": 1.0, "recall": 0.5}
+
+
 def test_a_class_that_is_a_dataclass_already_stays_as_it_is(enter):
     @enter("my-other-share")
     @dataclass(frozen=True, repr=False)

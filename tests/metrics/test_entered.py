@@ -52,7 +52,7 @@ def test_a_class_becomes_a_frozen_dataclass_that_knows_its_name(enter):
 
 
 def test_the_best_reference_is_that_of_the_first_component(enter):
-    """Half of the candidate is in the first one, which is in the candidate; the other way round the second."""
+    """The first one is half of the candidate; the second one has all of it, and as much again."""
 
     @enter("two-sides")
     class TwoSides(Metric):
@@ -62,8 +62,16 @@ def test_the_best_reference_is_that_of_the_first_component(enter):
         def score(self, counts):
             return {"precision": counts[..., 0] / counts[..., 1], "recall": counts[..., 0] / counts[..., 2]}
 
-    frame = workbench.score(["a b"], [["a", "a b c d"]], metrics=["two-sides"], combine="best")
-    assert frame.set_index("component")["value"].to_dict() == {"precision": 1.0, "recall": 0.5}
+    @enter("other-side")
+    class OtherSide(TwoSides):
+        def rank(self, counts):
+            return -super().rank(counts)
+
+    frame = workbench.score(["a b"], [["a", "a b c d"]], metrics=["two-sides", "other-side"], combine="best")
+    assert frame.pivot(index="metric", columns="component", values="value").to_dict("index") == {
+        "two-sides": {"precision": 1.0, "recall": 0.5},
+        "other-side": {"precision": 0.5, "recall": 1.0},
+    }
 
 
 def test_a_class_that_is_a_dataclass_already_stays_as_it_is(enter):

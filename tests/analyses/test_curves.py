@@ -88,6 +88,14 @@ def test_a_coefficient_along_orders(data):
     assert not any("order" in note for note in panel.notes)
 
 
+def test_judges_in_two_roles_are_two_curves(data):
+    records = correlate(data, ["bleu(order=2)"], references=THRESHOLDS, interval="none")
+    roles = ("leave one out", "split half")
+    both = pd.concat([records.assign(metric="judges", role=role) for role in roles], ignore_index=True)
+    [panel] = curve_panels(both, "threshold")
+    assert [len(curve.x) for curve in panel.curves] == [3, 3]
+
+
 def test_coefficients_without_the_judges_noise_say_so_at_their_axis(data):
     records = correlate(data, references=THRESHOLDS)
     without_noise = records.assign(role="disattenuated", interval="another")

@@ -18,7 +18,7 @@ from workbench.executor import Serial
 from workbench.schema import CALIBRATION, PLANNING
 from workbench.stats.judges.repeated_scores import Repeats
 from workbench.stats.simulation.designs import design_r, design_t
-from workbench.stats.simulation.planning import PlannedReferences, Size, expected_width
+from workbench.stats.simulation.planning import PlannedReferences, Size, expected_power, expected_width
 from workbench.stats.simulation.variance_components import fit_components
 
 
@@ -229,6 +229,24 @@ def test_as_it_is_rests_on_the_references_that_there_are_and_not_on_their_rounde
     known = [PlannedReferences(variance=4.0, number=3.4)]
     assert asked_for.loc[0, "reached"] == expected_width(design_r(), Size(12, 5, 3), known)
     assert asked_for.loc[0, "reached"] > as_they_are.loc[0, "reached"]
+
+
+def test_as_it_is_each_metric_has_its_own_number_of_references():
+    """4 and 2: the power at hand is that of the components, whichever metric is named first."""
+
+    def power(n_systems: int, n_references: int, known: list[PlannedReferences | None]) -> float:
+        return expected_power(design_t(), Size(n_systems, 50, n_references), 0.1, known)
+
+    goal = SizeSpec(power=0.2, systems=24, inputs=50, replications=1)
+    repeats = [Repeats(20.0, number, 9) for number in (4.0, 2.0)]
+    for both in (repeats, repeats[::-1]):
+        found = plan_components(design_t(), goal, both).set_index("what")
+        assert found["now"].tolist() == [24, 24, 50, 2]
+        assert found.loc["as it is", "reached"] == power(24, 1, [])
+        systems, references = (int(found.loc[what, "needed"]) for what in ("systems", "references"))
+        assert found.loc["systems", "reached"] == power(systems, 1, [])
+        known = [PlannedReferences(each.variance, each.number) for each in both]
+        assert found.loc["references", "reached"] == power(24, references, known)
 
 
 def test_what_is_not_known_of_references_is_said():

@@ -93,7 +93,8 @@ class SizeFor(Analysis):
         of_one = {} if settings.width is None else {"metrics": settings.metrics[:1] or [""]}
         fitted = fit_rows(experiment, settings.model_copy(update=of_one))
         found = plan_components(fitted.components, settings, fitted.references)
-        about = (_of_which(fitted), *(f"Note: {note}." for note in fitted.notes), _WHAT_IT_RESTS_ON)
+        notes = (f"Note: {note}." for note in fitted.notes)
+        about = (_of_which(fitted), *notes, _WHAT_IT_RESTS_ON, *_of_whose_references(fitted))
         return Simulated({"planning": found}, _SHOWN, about, text=write_plan(found, fitted))
 
 
@@ -107,6 +108,21 @@ _WHAT_IT_RESTS_ON = (
 def _of_which(fitted: Fitted) -> str:
     judged, *metrics = fitted.components.names
     return f"Fitted on {fitted.task}: {judged} and {' and '.join(metrics)}."
+
+
+def _of_whose_references(fitted: Fitted) -> list[str]:
+    """Say whose references are counted where two metrics do not have the same number of them."""
+    numbers = {
+        name: max(1, round(each.number))
+        for name, each in zip(fitted.components.names[1:], fitted.references, strict=True)
+        if not each.reason
+    }
+    if len(set(numbers.values())) > 1:
+        have = " and ".join(f"{name} has {number}" for name, number in numbers.items())
+        return [f"References needed are as many for both metrics; in the data {have}."]
+    if len(numbers) == 1 < len(fitted.references):
+        return [f"References are those of {', '.join(numbers)}; the other metric keeps its own."]
+    return []
 
 
 def plan_components(
@@ -138,13 +154,16 @@ def plan_components(
     if goal.references and not known:
         what = f"it is not known what references do: {why}"
         raise SpecError(Problem("size.references", what, hint="Leave out how many there are"))
-    used = goal.references or max(1, round(known[0].number)) if known else 1
+    numbers = {max(1, round(each.number)) for each in known}
+    used = goal.references or min(numbers, default=1)
     now = Size(goal.systems or components.n_systems, goal.inputs or components.n_each, used)
-    are_as_fitted = not goal.references and all(round(each.number) == used for each in known)
+    # metrics with 4 and 2 references have no number in common; 0 stands for those that each of them has
+    at_hand = now if goal.references or len(numbers) < 2 else now._replace(n_references=0)
 
     def of_metrics(size: Size) -> list[PlannedReferences | None]:
         # 3.4 references on average are told as 3, and the data have the noise of 3.4
-        return [] if are_as_fitted and size.n_references == used else references
+        is_as_fitted = not goal.references and size.n_references == at_hand.n_references
+        return [] if is_as_fitted else references
 
     def value(size: Size) -> float:
         if goal.width is not None:
@@ -154,9 +173,9 @@ def plan_components(
     def good(reached: float) -> bool:
         return reached <= goal.width if goal.width is not None else reached >= (goal.power or 0.0)
 
-    records = [_now(components, goal, now, of_metrics(now), value(now))]
-    for need in needs(value, good, now, bool(known)):
-        at = None if need.number is None else now._replace(**{f"n_{need.what}": need.number})
+    records = [_now(components, goal, at_hand, of_metrics(at_hand), value(at_hand))]
+    for need in needs(value, good, at_hand, bool(known)):
+        at = None if need.number is None else at_hand._replace(**{f"n_{need.what}": need.number})
         reached = np.nan if at is None else value(at)
         simulated = None if at is None else simulate(components, goal, at, of_metrics(at))
         records.append(_record(goal, now, need, reached, simulated))
@@ -276,6 +295,7 @@ def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
         [
             *lines,
             _WHAT_IT_RESTS_ON,
+            *([] if fitted is None else _of_whose_references(fitted)),
             "System-level Pearson and normal system qualities; where a few systems stand out, intervals are "
             "wider and tests differ (workbench calibrate).",
         ]

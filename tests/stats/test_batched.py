@@ -22,6 +22,22 @@ def test_draws_are_those_of_one_replication(resample, coefficient):
         assert np.allclose(found[:, at], expected, atol=1e-9, equal_nan=True)
 
 
+def test_equal_sums_tie_whatever_their_weights():
+    """(-1.5 + 3 + 0) / 3 and (0 + 1.5 + 0) / 3: a third and two thirds as weights would tell them apart."""
+    z = np.array([[[-1.5, 1.5, 0.0], [0.0, 0.75, 9.0], [1.5, 1.5, 0.0], [1.5, 0.0, 0.0]]])
+    x = np.array([[[1.0] * 3, [2.0] * 3, [4.0] * 3, [3.0] * 3]])
+    found = batch_draws(x, z, Draws(np.ones((1, 4)), np.array([[1.0, 2.0, 0.0]])), "kendall")
+    # of six pairs three are concordant and three tied: 3 / sqrt(6 * 3)
+    assert found[0, 0] == pytest.approx(3 / np.sqrt(18))
+    rounded = np.round(Z / 1.5) * 1.5
+    for resample in ("inputs", "both"):
+        draws = draw(np.random.default_rng(1), 7, 9, 40, resample)
+        found = batch_draws(X, rounded, draws, "kendall")
+        for at in range(4):
+            expected = level_draws(X[at], rounded[at], draws, "system", "kendall")
+            assert np.allclose(found[:, at], expected, atol=1e-12, equal_nan=True)
+
+
 def test_draws_that_are_too_many_to_be_held_at_once_are_each_what_they_are_alone():
     x, z = np.random.default_rng(2).normal(size=(2, 20, 2500))
     draws = draw(np.random.default_rng(1), *x.shape, 163, "both")

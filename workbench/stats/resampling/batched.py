@@ -6,6 +6,7 @@ at a time, to rounding.
 
 import numpy as np
 
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.weighted import WEIGHTED
 from workbench.stats.resampling.resample import Draws
 from workbench.types import Array
@@ -68,6 +69,8 @@ def _weigh(values: Array, weights: Array) -> Array:
 def batch_means(scores: Array, segments: Array) -> Array:
     """Return the mean of each system of each replication under each draw of inputs.
 
+    Without the noise of summation, as everywhere else: systems with equal sums are tied.
+
     Parameters
     ----------
     scores
@@ -86,12 +89,10 @@ def batch_means(scores: Array, segments: Array) -> Array:
     array([2., 1.])
     """
     if (segments == 1).all():
-        whole: Array = scores.mean(axis=2)[np.newaxis]
-        return whole
+        return round_noise(scores.mean(axis=2))[np.newaxis]
     replications, systems, inputs = scores.shape
     share = segments / segments.sum(axis=1, keepdims=True)
-    means: Array = (share @ scores.reshape(-1, inputs).T).reshape(len(share), replications, systems)
-    return means
+    return round_noise((share @ scores.reshape(-1, inputs).T).reshape(len(share), replications, systems))
 
 
 def batch_draws(x: Array, z: Array, draws: Draws, coefficient: str) -> Array:

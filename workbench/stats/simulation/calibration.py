@@ -15,7 +15,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS, Method, interval_of
 from workbench.stats.intervals.fisher import FISHER, Interval, fisher_half_widths
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_ends
-from workbench.stats.resampling.batched import batch_draws
+from workbench.stats.resampling.batched import batch_draws, batch_means
 from workbench.stats.resampling.leave_out import without_each
 from workbench.stats.resampling.resample import Draws, Resample, draw
 from workbench.stats.simulation.designs import Shape, from_components
@@ -183,7 +183,8 @@ def calibrate_intervals(
                 centre = np.arctanh(estimates)
             ends["fisher"] += _intervals(np.tanh(centre - half), np.tanh(centre + half))
         if "fisher-jackknife" in intervals:
-            without = without_each(x.mean(axis=2), z.mean(axis=2), setting.coefficient)
+            means = (batch_means(each, whole.segments)[0] for each in (x, z))
+            without = without_each(*means, setting.coefficient)
             found = fisher_jackknife_ends(without, estimates, n, setting.coefficient, confidence)
             ends["fisher-jackknife"] += _intervals(*found)
         for (resample, methods), draw_rng in zip(wanted.items(), draw_rngs, strict=True):

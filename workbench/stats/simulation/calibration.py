@@ -183,8 +183,8 @@ def calibrate_intervals(
                 centre = np.arctanh(estimates)
             ends["fisher"] += _intervals(np.tanh(centre - half), np.tanh(centre + half))
         if "fisher-jackknife" in intervals:
-            means = (batch_means(each, whole.segments)[0] for each in (x, z))
-            without = without_each(*means, setting.coefficient)
+            ours, theirs = (batch_means(each, whole.segments)[0] for each in (x, z))
+            without = without_each(ours, theirs, setting.coefficient)
             found = fisher_jackknife_ends(without, estimates, n, setting.coefficient, confidence)
             ends["fisher-jackknife"] += _intervals(*found)
         for (resample, methods), draw_rng in zip(wanted.items(), draw_rngs, strict=True):

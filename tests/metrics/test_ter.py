@@ -4,6 +4,7 @@ import pytest
 
 import workbench
 from workbench.metrics.base import get_metric
+from workbench.metrics.ter import edits_of
 
 
 @pytest.mark.parametrize(
@@ -30,3 +31,12 @@ def test_lower_is_better():
 def test_a_system_is_edits_over_words():
     frame = workbench.score(["a", "b x"], ["a b c", "b c"], metrics=["ter"], level="system")
     assert frame["value"].item() == 3 / 5
+
+
+def test_a_pair_of_texts_is_searched_once_however_many_choices_it_is_in():
+    """The edits of a candidate are the fewest to a reference, the length the mean: both are of pairs."""
+    references = ["the cat sat down", "a cat sat there", "cats sit"]
+    for chosen in (references, references[:1], references[1:]):
+        searched = edits_of.cache_info().misses
+        workbench.score(["the cat sat there"], [chosen], metrics=["ter"])
+        assert chosen == references or edits_of.cache_info().misses == searched

@@ -1,5 +1,7 @@
 """Translation edit rate (Snover et al. 2006), counted by sacrebleu."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
@@ -17,21 +19,28 @@ class Edits(OfCandidates):
         """Return float64[n_candidates, 3]: sacrebleu's statistics of each candidate, and 1; 0 without any."""
         from sacrebleu.metrics.ter import TER
 
-        metric = TER()
-        candidates, references = _strings(batch.candidates), _strings(batch.references)
+        # sacrebleu adds these up itself, but looks at all references again for each system and each choice
+        prepare = TER()._preprocess_segment
+        candidates, references = (
+            [prepare(text) for text in _strings(texts)] for texts in (batch.candidates, batch.references)
+        )
         rows = np.zeros((len(candidates), len(self.columns)))
-        using: dict[tuple[int, ...], list[int]] = {}
         for number, chosen in enumerate(batch.layout.chosen_references):
-            using.setdefault(chosen, []).append(number)
-        using.pop((), None)
-        for chosen, numbers in using.items():
-            # the only doors to what sacrebleu adds up: its public functions give the score alone, and look at
-            # the references again for each system
-            metric._ref_cache = metric._cache_references([[references[reference]] for reference in chosen])
-            for number in numbers:
-                (found,) = metric._extract_corpus_statistics([candidates[number]], None)
-                rows[number] = (*found, 1)
+            if chosen:
+                edits, lengths = zip(
+                    *(edits_of(candidates[number], references[each]) for each in chosen), strict=True
+                )
+                rows[number] = min(edits), sum(lengths) / len(lengths), 1
         return rows
+
+
+@lru_cache(maxsize=50_000)
+def edits_of(candidate: str, reference: str) -> tuple[int, int]:
+    """Return the edits to a reference and its length: once, however many choices of references it is in."""
+    from sacrebleu.metrics.lib_ter import translation_edit_rate
+
+    edits, length = translation_edit_rate(candidate.split(), reference.split())
+    return edits, length
 
 
 def _strings(texts: Texts) -> list[str]:
@@ -50,6 +59,7 @@ class Ter(OfScorable):
     white space separates, in lower case), but as a fraction.
 
     The search for shifts is made for sentences: a pair of texts of a hundred words takes about a second.
+    Other choices of references (`reference_choice`) use what was found for each pair.
 
     Snover, Dorr, Schwartz, Micciulla, Makhoul: A study of translation edit rate with targeted human
     annotation. AMTA 2006.

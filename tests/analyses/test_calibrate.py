@@ -60,6 +60,14 @@ def test_the_narrowest_sound_interval_is_advised():
     }  # fmt: skip
 
 
+def test_what_is_as_far_off_as_allowed_is_not_too_far():
+    """.97 - .95 is more than .02 in floating point, as .07 - .05 is."""
+    assert advice_of(*(interval(str(each), each, 0.1) for each in (0.929, 0.93, 0.97, 0.971))) == {
+        "0.929": "covers too little", "0.93": ADVISED, "0.97": "", "0.971": "covers too much",
+    }  # fmt: skip
+    assert advice_of(a_test("a", 0.07, 0.5), a_test("b", 0.071, 0.5))["a"] == ""
+
+
 def test_an_interval_must_be_sound_in_every_world():
     found = advise([interval("a", 0.95, 0.1), interval("a", 0.90, 0.1), interval("b", 0.95, 0.3)])
     assert found["advice"].tolist() == ["", "covers too little", ADVISED]

@@ -45,7 +45,7 @@ class CalibrationSpec(DataOfRows):
     """Of the systems' qualities; exponential: a few systems stand out; outliers: one of twelve falls far
     behind."""
     difference: float = Field(default=0.1, ge=0, lt=2)
-    """Of the two correlations, for the power."""
+    """Of the two correlations, Pearson's whatever the coefficient, for the power."""
     systems: int = Field(default=0, ge=0)
     """Of a replication; those of the data where nothing is said."""
     inputs: int = Field(default=0, ge=0)

@@ -9,6 +9,8 @@ from workbench.analyses.simulation.components import Fitted, describe
 
 SLACK = 0.02
 """How far a coverage, or an error rate upwards, may be from what it should be."""
+_BEYOND = SLACK + 1e-9
+"""A coverage of .97 is .02 from .95, whatever the subtraction makes of it."""
 ENOUGH = 500
 """Replications from which a coverage of .95 is told from one of .93."""
 ADVISED = "recommended"
@@ -50,7 +52,7 @@ def _judge_intervals(rows: pd.DataFrame) -> pd.DataFrame:
     """Say what is wrong with each row, whether it may be advised, what it costs and how sure that is."""
     distance = rows["coverage"] - rows["nominal"]
     faults = np.where(
-        distance < -SLACK, "covers too little", np.where(distance > SLACK, "covers too much", "")
+        distance < -_BEYOND, "covers too little", np.where(distance > _BEYOND, "covers too much", "")
     )
     content = {"advice": faults, "good": faults == "", "cost": rows["width"], "unsure": 0.0}
     return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
@@ -59,7 +61,7 @@ def _judge_intervals(rows: pd.DataFrame) -> pd.DataFrame:
 def _judge_tests(rows: pd.DataFrame) -> pd.DataFrame:
     """Do the same for tests: more power is no merit of one that rejects a little too often."""
     distance = rows["type_one"] - rows["nominal"]
-    faults = np.where(distance > SLACK, "rejects too often", "")
+    faults = np.where(distance > _BEYOND, "rejects too often", "")
     good = (faults == "") & (distance <= 2 * rows["type_one_error"])
     content = {"advice": faults, "good": good, "cost": -rows["power"], "unsure": rows["power_error"]}
     return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
@@ -115,7 +117,12 @@ def _title(rows: pd.DataFrame, shape: str) -> str:
     if first["kind"] == "interval":
         of = f"{first['nominal']:.0%} intervals of a correlation that is {first['target']:.3f}"
     else:
-        of = f"Tests at level {first['nominal']:g}; power is for correlations {first['difference']:g} apart"
+        # what is simulated are components, and their correlations are Pearson's
+        of_whom = "" if first["coefficient"] == "pearson" else "Pearson "
+        of = (
+            f"Tests at level {first['nominal']:g}; power is for {of_whom}correlations "
+            f"{first['difference']:g} apart"
+        )
     return f"{of}; {_SHAPES[shape]}"
 
 
@@ -155,6 +162,7 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
     if chosen.empty:
         return f"No test of all systems keeps its level of {nominal:g} with {shapes} system qualities."
     return (
-        f"Recommended test: {chosen.iloc[0]}, the most powerful of those that speak of all systems and "
-        f"keep their level of {nominal:g} (to two Monte-Carlo errors) with {shapes} system qualities."
+        f"Recommended test: {chosen.iloc[0]}, the most powerful (to one Monte-Carlo error) of those "
+        f"that speak of all systems and keep their level of {nominal:g} (to two) with "
+        f"{shapes} system qualities."
     )

@@ -68,6 +68,17 @@ def test_what_is_as_far_off_as_allowed_is_not_too_far():
     assert advice_of(a_test("a", 0.07, 0.5), a_test("b", 0.071, 0.5))["a"] == ""
 
 
+@pytest.mark.parametrize(("coefficient", "advised"), [("pearson", "bca, both"), ("kendall", "b")])
+def test_what_users_do_not_get_of_ranks_is_not_advised(coefficient, advised):
+    rows = [
+        {**interval(*each), "coefficient": coefficient}
+        for each in (("bca, both", 0.95, 0.1), ("b", 0.95, 0.2))
+    ]
+    found = advice_of(*rows)
+    assert found[advised] == ADVISED
+    assert coefficient == "pearson" or found["bca, both"] == "refused for ranks"
+
+
 def test_an_interval_must_be_sound_in_every_world():
     found = advise([interval("a", 0.95, 0.1), interval("a", 0.90, 0.1), interval("b", 0.95, 0.3)])
     assert found["advice"].tolist() == ["", "covers too little", ADVISED]

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.analyses.simulation.components import Fitted, describe
+from workbench.stats.intervals.bootstrap_intervals import why_no_bca
 
 SLACK = 0.02
 """How far a coverage, or an error rate upwards, may be from what it should be."""
@@ -26,7 +27,8 @@ def advise(records: Iterable[dict[str, object]]) -> pd.DataFrame:
     Recommended is, of what speaks of all systems, the narrowest interval that covers as it should, and the
     most powerful test that keeps its level, to two Monte-Carlo errors: under every shape of system qualities
     that was simulated, and on average over them. Of tests with the same power, to one Monte-Carlo error, it
-    is the one that keeps its level best.
+    is the one that keeps its level best. What users do not get of a coefficient (BCa over inputs of ranks) is
+    not recommended.
 
     Examples
     --------
@@ -54,8 +56,19 @@ def _judge_intervals(rows: pd.DataFrame) -> pd.DataFrame:
     faults = np.where(
         distance < -_BEYOND, "covers too little", np.where(distance > _BEYOND, "covers too much", "")
     )
+    faults = np.where(_refused(rows), "refused for ranks", faults)
     content = {"advice": faults, "good": faults == "", "cost": rows["width"], "unsure": 0.0}
     return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
+
+
+def _refused(rows: pd.DataFrame) -> list[bool]:
+    """Tell which intervals users do not get of the coefficient: they are simulated to show what is lost."""
+    coefficients = rows.get("coefficient", pd.Series("pearson", rows.index))
+    split = [
+        (*name.partition(", "), coefficient)
+        for name, coefficient in zip(rows["name"], coefficients, strict=True)
+    ]
+    return [method == "bca" and why_no_bca(over, True, each) != "" for method, _, over, each in split]
 
 
 def _judge_tests(rows: pd.DataFrame) -> pd.DataFrame:

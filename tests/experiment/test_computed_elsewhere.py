@@ -161,7 +161,7 @@ def test_pairs_of_texts_are_those_of_metrics_that_read_texts(evalset, tmp_path):
     both = asked(evalset, {"comet": scores(0)}, ["rouge-1"])
     n_pairs = 2 * len(KEYS)
     said = describe(both)
-    assert f"To count   {n_pairs} pairs of texts in 1 counts; 0 are kept already\n" in said
+    assert f"To count   {n_pairs} pairs of texts in 1 count; 0 are kept already\n" in said
     assert "comet" not in said.partition("To count")[2]
     summary = "\n".join(summary_lines(both, both.write(tmp_path / "both")))
     assert f"\n{n_pairs} pairs of texts counted, 2 records, " in summary

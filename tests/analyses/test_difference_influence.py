@@ -1,5 +1,7 @@
 """The difference of two metrics without each system, against a slow one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -138,3 +140,21 @@ def test_only_judged_systems_are_left_out_and_equal_averages_tie(tmp_path, missi
         for criterion, part in told.groupby("criterion"):
             (line,) = (each for each in lines if f", {criterion}," in each and "of 5 systems" in each)
             assert f", {(part['p'] <= level).sum()} are shown at {level:g}," in line
+
+
+def test_metrics_that_differ_by_noise_do_not_differ_and_lines_name_their_task():
+    """Thirds of scores, less 7, have their coefficients but for rounding: no difference has a sign."""
+    parts = [workbench.simulate(topics=3, systems=5, references=1, seed=seed).evalset for seed in (1, 2)]
+    frames = {
+        name: pd.concat([getattr(part, name).assign(task=f"t{at}") for at, part in enumerate(parts)])
+        for name in ("outputs", "references", "judgments")
+    }
+    data = replace(parts[0], **{name: frame.reset_index(drop=True) for name, frame in frames.items()})
+    cells = [tuple(each) for each in data.outputs[["task", "segment", "system"]].to_numpy()]
+    one = dict(zip(cells, np.random.default_rng(0).normal(size=len(cells)), strict=True))
+    scores = {"one": one, "third": {cell: score / 3 - 7 for cell, score in one.items()}}
+    e = workbench.Experiment(data, list(scores), scores=scores, correlation=CORRELATION)
+    result = e.difference_influence([["one", "third"]], draws=0)
+    assert (result.frame["difference"] == 0).all()
+    assert [line.partition(", ")[0] for line in result.lines] == ["one − third (t0)", "one − third (t1)"]
+    assert all("0 have the other sign" in line for line in result.lines)

@@ -7,6 +7,7 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.errors import SpecError
 from workbench.report.plot_critical import groups_of
 from workbench.stats.ranking.average_ranks import average_ranks
 
@@ -50,6 +51,21 @@ def test_the_table_has_the_mean_ranks_of_the_records(experiment):
         assert row.n_tasks == 3
     assert frame["rank"].is_monotonic_increasing
     assert len(experiment.average_ranks().plot().axes) == 1
+
+
+def test_metrics_that_differ_by_noise_share_a_rank_with_weights_too(experiment):
+    """Thirds of scores, less 7, have their coefficient but for rounding."""
+    cells = [tuple(each) for each in experiment.data.outputs[["task", "segment", "system"]].to_numpy()]
+    one = dict(zip(cells, np.random.default_rng(0).normal(size=len(cells)), strict=True))
+    scores = {"one": one, "third": {cell: score / 3 - 7 for cell, score in one.items()}}
+    e = experiment.replace(metrics=list(scores), scores=scores)
+    for weights in ({}, {"t0": 1.0}, {"t0": 3.0, "t2": 0.5}):
+        assert e.average_ranks(weights=weights).frame["rank"].tolist() == [1.5, 1.5]
+
+
+def test_blocks_are_not_ranked_over_tasks(experiment):
+    with pytest.raises(SpecError, match="works on systems, not on blocks"):
+        experiment.replace(unit={"size": [1, 2]}, correlation={"levels": ["block"]}).average_ranks()
 
 
 def test_weights_take_the_place_of_the_test(experiment):

@@ -304,12 +304,15 @@ def test_an_uneven_study_is_tested_as_by_hand(tmp_path, method):
         mine = frame.loc[task, metric].droplevel(0)
         told = mine[mine["verdict"] != "no difference shown"]
         theirs = people[people["task"] == task]
-        pairs = [(each.system, each.against, each.verdict) for each in theirs.itertuples()]
         opposite = {"better": "worse", "worse": "better"}
-        # once for each criterion in which people say so
-        opposed = sum(pairs.count((*pair, opposite[verdict])) for pair, verdict in told["verdict"].items())
+        # for each criterion alone, as one difference may be opposed under several
+        opposed = []
+        for name, part in theirs.groupby("component", sort=False):
+            verdicts = {(each.system, each.against): each.verdict for each in part.itertuples()}
+            number = sum(verdicts.get(pair) == opposite[each] for pair, each in told["verdict"].items())
+            opposed.append(f"{number} ({name})")
         line = next(
             each for each in result.lines if f"({task})" in each and str(metric_label(metric)) in each
         )
         assert f"{len(told)} of {len(mine)} differences shown" in line
-        assert line.endswith(f"; people show the opposite of {opposed}")
+        assert line.endswith(f"; people show the opposite of {', '.join(opposed)}")

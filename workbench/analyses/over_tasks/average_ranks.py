@@ -8,6 +8,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
+from workbench.errors import Problem, SpecError
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.chosen_rows import choose_name
 from workbench.experiment.experiment import Experiment
@@ -16,7 +17,7 @@ from workbench.experiment.sections import Section
 from workbench.report.plot_critical import DrawnCritical, plot_critical
 from workbench.report.plot_frames import label_conditions
 from workbench.schema import AVERAGE_RANKS
-from workbench.stats.ranking.average_ranks import average_ranks
+from workbench.stats.ranking.average_ranks import average_ranks, ranks_within
 from workbench.types import Record
 
 if TYPE_CHECKING:
@@ -56,6 +57,9 @@ class AverageOverTasks(Analysis):
 
     def compute(self, experiment: Experiment, settings: AverageRanksSpec) -> Result:
         """Return a row for each metric, columns of `AVERAGE_RANKS`."""
+        if experiment.spec.unit is not None:
+            what = "works on systems, not on blocks: give it an experiment without [unit]"
+            raise SpecError(Problem(f"{experiment.plan.spec.name}: average_ranks", what))
         records = experiment.records
         mine = records[(records["role"] == "") & (records["given"] == "")]
         found = [
@@ -101,7 +105,7 @@ def _ranked(wide: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> It
     ranks, critical, p = found.ranks, found.critical_difference, found.friedman_p
     reason = "" if len(wide) > 1 else "one task: no test"
     if settings.weights:
-        each = pd.DataFrame(-values).rank(axis=1).to_numpy()
+        each = ranks_within(values)
         ranks = weights @ each / weights.sum() if weights.sum() else np.full(len(ranks), np.nan)
         critical, p, reason = np.nan, np.nan, "tasks have weights: no test"
     conditions = wide.columns.to_frame(index=False)

@@ -17,7 +17,7 @@ from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.study import difference_label
 from workbench.schema import DIFFERENCE_INFLUENCE
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise, tie_coefficients
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.resampling.streams import stream
@@ -125,7 +125,8 @@ def _difference(x: Array, z: Array, name: str, draws: int, rng: np.random.Genera
     if z.size < MIN_SYSTEMS:
         return np.nan, np.nan
     values = get_coefficient(name)(x, z)
-    difference = float(values[0] - values[1])
+    first, second = tie_coefficients(values)  # what noise alone makes differ has no sign
+    difference = float(first - second)
     if not draws or np.isnan(difference):
         return difference, np.nan
     one, other = x[..., np.newaxis]
@@ -136,6 +137,7 @@ def _difference(x: Array, z: Array, name: str, draws: int, rng: np.random.Genera
 def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
     """Yield what the largest of the changes is, a line for each difference in the first coefficient."""
     about = ["task", "criterion", *_SIDES, *(f"against_{name}" for name in _SIDES)]
+    several = frame["task"].nunique() > 1
     first = frame[frame["coefficient"] == (frame["coefficient"].iloc[0] if len(frame) else "")]
     for _, part in first.groupby(about, sort=False):
         whole = part[part["system"] == ""].iloc[0]
@@ -143,12 +145,13 @@ def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
         if each.empty or np.isnan(whole["difference"]):
             continue
         low, high = (each.loc[getattr(each["difference"], name)()] for name in ("idxmin", "idxmax"))
-        turned = int((np.sign(each["difference"]) == -np.sign(whole["difference"])).sum())
+        turned = int((np.sign(each["difference"]) * np.sign(whole["difference"]) < 0).sum())
         shown = int((each["p"] <= level).sum())
         tested = f", {shown} are shown at {level:g}, not corrected" if each["p"].notna().any() else ""
         coefficient = coefficient_label(whole["coefficient"])
+        label = difference_label(whole) + (f" ({whole['task']})" if several else "")
         yield (
-            f"{difference_label(whole)}, {whole['criterion']}, {coefficient}: {whole['difference']:+.3f} of "
+            f"{label}, {whole['criterion']}, {coefficient}: {whole['difference']:+.3f} of "
             f"{whole['n_systems']} systems is {low['difference']:+.3f} without {low['system']} and "
             f"{high['difference']:+.3f} without {high['system']}. Of the {len(each)} differences without one "
             f"system {turned} have the other sign{tested}."

@@ -239,7 +239,10 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
         line = f"{metric_label(str(metric))} ({task}): {len(told)} of {len(tested)} differences shown"
         both = told.merge(people, on=["task", "system", "against"], suffixes=("", "_people"))
         opposed = both[(both["verdict_people"] != both["verdict"]) & both["verdict_people"].isin(_DECIDED)]
-        yield f"{line}; people show the opposite of {len(opposed)}" if len(people) else line
+        criteria = people.loc[people["task"] == task, "component"].unique()
+        counts = {name: (opposed["component_people"] == name).sum() for name in criteria}
+        said = [f"{number} ({name})" if len(counts) > 1 else f"{number}" for name, number in counts.items()]
+        yield f"{line}; people show the opposite of {listed(said)}" if said else line
     for caution, part in frame[frame["caution"] != ""].groupby("caution", sort=False):
         yield f"caution ({', '.join(dict.fromkeys(part['task']))}): {caution}"
 

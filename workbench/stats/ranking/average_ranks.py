@@ -29,6 +29,29 @@ class AverageRanks(NamedTuple):
     critical_difference: float
 
 
+def _tied(values: Array) -> Array:
+    return np.array([tie_coefficients(each) for each in values]).reshape(values.shape)
+
+
+def ranks_within(values: Array) -> Array:
+    """Rank methods in each data set: 1 is the highest value, and those that differ by noise alone are equal.
+
+    Parameters
+    ----------
+    values
+        float64[n_data_sets, n_methods], without missing ones; higher is better.
+
+    Examples
+    --------
+    >>> ranks_within(np.array([[0.9, 0.5, 0.5 + 1e-12]])).tolist()
+    [[1.0, 2.5, 2.5]]
+    """
+    from scipy.stats import rankdata
+
+    values = _tied(values)
+    return np.asarray(rankdata(-values, axis=1))
+
+
 def average_ranks(values: Array, level: float) -> AverageRanks:
     """Rank methods in each data set and average over the data sets.
 
@@ -45,11 +68,11 @@ def average_ranks(values: Array, level: float) -> AverageRanks:
     >>> found.ranks.tolist()
     [1.0, 2.25, 2.75]
     """
-    from scipy.stats import friedmanchisquare, rankdata, studentized_range
+    from scipy.stats import friedmanchisquare, studentized_range
 
     n, k = values.shape
-    values = np.array([tie_coefficients(each) for each in values]).reshape(values.shape)
-    ranks = rankdata(-values, axis=1).mean(axis=0)
+    values = _tied(values)
+    ranks = ranks_within(values).mean(axis=0)
     varies = n > 1 and k > 2 and not (values == values[:, :1]).all()
     p = float(friedmanchisquare(*values.T).pvalue) if varies else np.nan
     critical = np.nan

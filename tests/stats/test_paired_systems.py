@@ -5,7 +5,7 @@ import random
 
 import numpy as np
 import pytest
-from sacrebleu.metrics import BLEU, CHRF
+from sacrebleu.metrics import BLEU, CHRF, TER
 from sacrebleu.significance import PairedTest as Theirs
 
 from workbench.experiment.resampled_texts import compare_texts, score_intervals
@@ -13,6 +13,7 @@ from workbench.experiment.score_table import ScoredTexts
 from workbench.stats.decisions.paired_systems import (
     Summed,
     draw_segments,
+    draw_swaps,
     drawn_scores,
     interval_of_draws,
     paired_bootstrap,
@@ -61,6 +62,32 @@ def test_scores_intervals_and_p_values_are_those_of_sacrebleu(texts, systems, ki
             if kind == "bs":
                 assert 100 * row["mean"] == pytest.approx(theirs_of.mean, abs=1e-3)
                 assert 100 * row["half"] == pytest.approx(theirs_of.ci, abs=1e-3)
+
+
+def test_draws_that_equal_the_difference_count_and_not_with_sacrebleu(texts, systems, monkeypatch):
+    """TER is edits over words: in 500 swaps many differ by the same number of edits as the systems."""
+    monkeypatch.delenv("SACREBLEU_SEED", raising=False)
+    references, files = texts
+    two = {name: files[name] for name in "ab"}
+    _, theirs = Theirs(list(two.items()), {"TER": TER()}, [references], test_type="ar", n_samples=500)()
+    mine = compare_texts(
+        {name: systems[name] for name in "ab"}, ["ter"], method="randomisation", draws=500, seed=12345
+    )
+    edits = np.array(
+        [
+            [
+                TER().sentence_score(line, [each]).num_edits
+                for line, each in zip(two[name], references, strict=True)
+            ]
+            for name in "ab"
+        ]
+    )
+    keeps = draw_swaps(np.random.default_rng(12345), len(references), 500)
+    gaps = np.abs([(np.where(keep, 1, -1) * (edits[0] - edits[1])).sum() for keep in keeps])
+    observed = abs(edits[0].sum() - edits[1].sum())
+    assert theirs["TER"][1].p_value == pytest.approx(((gaps > observed).sum() + 1) / 501)
+    assert mine["p"].iloc[1] == pytest.approx(((gaps >= observed).sum() + 1) / 501)
+    assert (gaps == observed).sum() > 10
 
 
 def test_equal_systems_do_not_differ():

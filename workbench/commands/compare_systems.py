@@ -46,8 +46,9 @@ def compare_systems(
 ) -> None:  # fmt: skip
     """Test SYSTEMS, files of a segment a line, against the first of them, the baseline.
 
-    With sacrebleu's default seed the draws, intervals and p-values are sacrebleu's; but two systems that are
-    equal do not differ here.
+    With sacrebleu's default seed the draws and intervals are sacrebleu's. So are the p-values, but that draws
+    count which equal the observed difference: p of TER, with many of these, is larger here, and two systems
+    that are equal do not differ.
     """
     from workbench.experiment.files import read_texts
     from workbench.experiment.resampled_texts import compare_texts

@@ -44,7 +44,8 @@ class SystemTestSpec(Section):
     baseline: str = ""
     """The system that the others are compared with; every pair where nothing is said."""
     method: PairedMethod = "bootstrap"
-    """bootstrap (Koehn 2004) or randomisation, with the p-values of sacrebleu. Those of the bootstrap call
+    """bootstrap (Koehn 2004) or randomisation, with the p-values of sacrebleu, but that draws count which
+    equal the observed difference. Those of the bootstrap call
     equal systems different at least twice as often as their level says, also with many segments."""
     draws: int = Field(default=1000, ge=1, le=1_000_000)
     """Bootstrap samples, or swaps of the randomisation, whose intervals are from 1,000 samples."""

@@ -46,7 +46,8 @@ def metrics(human: dict[str, np.ndarray]) -> dict[str, dict[str, np.ndarray]]:
             }
             for name, size in noise.items()
         },
-        "flat": {task: np.ones(z.shape) for task, z in human.items()},
+        # of which sums differ from their number times the score
+        "flat": {task: np.full(z.shape, 0.1) for task, z in human.items()},
     }
 
 
@@ -141,6 +142,10 @@ def test_wmt23_is_what_a_slow_computation_gives(
             total += weight * ((value + 1) / 2 if measure.endswith("pearson") else value)
             weights += weight
         assert frame.loc[(name, "average", ""), "value"] == pytest.approx(total / weights)
+    pearson = frame.loc["flat"].filter(like="pearson", axis="index")
+    assert len(pearson) == 4
+    assert pearson["value"].isna().all()
+    assert (pearson[["rank", "rank_jackknife"]] == 0).all(axis=None)
     flat = frame.loc[("flat", "average", "")]
     assert (np.isnan(flat["value"]), flat["rank"], flat["reason"]) == (True, 0, "no value on de-en, zh-en")
     for level in (0.0, 0.5):

@@ -236,6 +236,17 @@ def test_a_system_that_is_alone_leaves_nothing_to_correlate_without_it() -> None
     assert found.segments[0] == pytest.approx(np.sqrt(1.5) * np.array([0.25, -0.125, -0.125]))
 
 
+def test_without_the_one_system_that_differs_nothing_is_correlated() -> None:
+    """Six times .1 have another mean than .1: what a metric says without its first system is no noise."""
+    x, z = np.full((1, 3, 3), 0.1), np.arange(9.0).reshape(3, 3) / 7
+    x[0, 0] = 0.5
+    assert np.full(6, 0.1).mean() != 0.1
+    found = segment_pearson_influences(x, z, np.ones((3, 3), bool))
+    assert np.isnan(found.systems).all()
+    x[0, 2, 2] = 0.2
+    assert np.isfinite(segment_pearson_influences(x, z, np.ones((3, 3), bool)).systems).all()
+
+
 def test_both_tests_stand_beside_each_other(experiment: workbench.Experiment) -> None:
     """The published test is the same with and without the other one; each has its column of the table."""
     both, published = (experiment.protocol(draws=50, test=test) for test in ("both", "perm-both"))

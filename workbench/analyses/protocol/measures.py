@@ -233,7 +233,9 @@ def _pearson(task: str, x: Array, z: Array, shape: tuple[int, int], influences: 
     centred, human = x - x.mean(axis=1, keepdims=True), z - z.mean()
     with np.errstate(invalid="ignore", divide="ignore"):
         values = centred @ human / np.sqrt((centred**2).sum(axis=1) * (human**2).sum())
-    values = np.where(np.isfinite(values), values, np.nan)
+    # the mean of constant scores may be another number: what is left is noise
+    varies = (x != x[:, :1]).any(axis=1) & (z != z[:1]).any()
+    values = np.where(np.isfinite(values) & varies, values, np.nan)
 
     def null(pairs: Integers, draws: int, rng: np.random.Generator) -> tuple[Array, Array]:
         return swapped_pearson(x, z, pairs, draws, rng), _apart(values, pairs)

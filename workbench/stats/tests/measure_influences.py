@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.soft_pairwise import gaps_by_system
 from workbench.stats.resampling.leave_out import without_each
 from workbench.stats.tests.jackknifed import Influences, of_segments, of_systems
@@ -76,9 +77,13 @@ def segment_pearson_influences(x: Array, z: Array, there: Masks) -> Influences:
 
 def _standard(scores: Array) -> Array:
     """Return scores less their mean, over their deviation; NaN of constant ones."""
-    centred = scores - scores.mean(axis=-1, keepdims=True) if scores.size else scores
-    spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True)) if scores.size else np.ones(1)
-    return np.asarray(centred / np.where(spread > 0, spread, np.nan))
+    if not scores.size:
+        return np.full(scores.shape, np.nan)
+    centred = scores - scores.mean(axis=-1, keepdims=True)
+    spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True))
+    rounded = round_noise(scores)  # the mean of constant scores may be another number
+    varies = (rounded != rounded[..., :1]).any(axis=-1, keepdims=True)
+    return np.asarray(centred / np.where(varies, spread, np.nan))
 
 
 def segment_accuracy_influences(right: Masks, there: Masks, i: Integers, j: Integers) -> Influences:

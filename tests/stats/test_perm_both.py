@@ -136,3 +136,17 @@ def test_systems_without_a_segment_in_common_are_no_pair() -> None:
     three = swapped_soft_pairwise(x, z, PAIRS[:1], 5, np.random.default_rng(0))[1]
     assert three == pytest.approx(two)
     assert abs(two[0]) > 0
+
+
+@pytest.mark.parametrize("unit", [1e-14, 1e7 + 0.7])
+def test_differences_do_not_depend_on_the_unit_of_scores(unit: float) -> None:
+    """Likelihoods are tiny, and of constant scores the deviation is noise as large as the scores are."""
+    rng = np.random.default_rng(3)
+    x, z = rng.normal(size=(3, 4, 5)), rng.normal(size=(4, 5))
+    x[2] = 0.1
+    pairs = np.array([[0, 1], [0, 2]])
+    for found in (
+        lambda x, z: swapped_soft_pairwise(x, z, pairs, 20, np.random.default_rng(0))[0],
+        lambda x, z: swapped_pearson(x.reshape(3, -1), z.ravel(), pairs, 20, np.random.default_rng(0)),
+    ):
+        assert found(unit * x, unit * z) == pytest.approx(found(x, z), abs=1e-9)

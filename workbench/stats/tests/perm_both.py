@@ -20,7 +20,8 @@ from workbench.types import Array, Integers, Masks
 _CELLS = 2_000_000
 """Coins that are held at a time."""
 _FLAT = 1e-12
-"""A variance below this is that of constant scores, which correlate with nothing."""
+"""A variance of standard scores, or a deviation as part of the largest score, below this is that of constant
+scores, which correlate with nothing."""
 
 
 def _coins(rng: np.random.Generator, draws: int, n: int) -> Iterator[Array]:
@@ -37,7 +38,8 @@ def _standardised(x: Array) -> Array:
     """Return each row less its mean, over its deviation; a constant row becomes 0."""
     centred = x - x.mean(axis=-1, keepdims=True)
     spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True))
-    return np.asarray(np.divide(centred, spread, out=np.zeros_like(centred), where=spread > _FLAT))
+    varies = spread > _FLAT * np.abs(x).max(axis=-1, keepdims=True, initial=0.0)
+    return np.asarray(np.divide(centred, spread, out=np.zeros_like(centred), where=varies))
 
 
 def swapped_pearson(x: Array, z: Array, pairs: Integers, draws: int, rng: np.random.Generator) -> Array:
@@ -187,11 +189,11 @@ def swapped_soft_pairwise(
     there = (~np.isnan(x)).all(axis=0) & ~np.isnan(z)
     cells = there.astype(np.float64)
     flat = _standardised(x[:, there])
-    scores = np.zeros((len(x), n_systems, n_segments))
-    scores[:, there] = flat
+    scores, judged = np.zeros((len(x), n_systems, n_segments)), np.zeros(z.shape)
+    scores[:, there], judged[there] = flat, _standardised(z[there])
     upper = np.triu_indices(n_systems, 1)
     known = ((cells @ cells.T) > 0)[upper]
-    human = _normal_p(np.where(there, z, 0.0)[np.newaxis], cells)[0][upper]
+    human = _normal_p(judged[np.newaxis], cells)[0][upper]
 
     def accuracy(made: Array) -> Array:
         gaps = np.abs(_normal_p(made, cells)[:, upper[0], upper[1]] - human)

@@ -148,3 +148,32 @@ def test_intervals_of_a_file_hold_its_score(systems):
     assert found["component"].tolist() == ["score", "recall", "precision", "f"]
     assert (found["low"] < found["high"]).all()
     assert found["half"].tolist() == pytest.approx(((found["high"] - found["low"]) / 2).tolist())
+
+
+def test_draws_without_a_score_count_nowhere():
+    """A ratio of sums is 0 / 0 where only segments without a count are drawn, or stay after a swap."""
+    cells = np.array([[[1.0, 1.0], [0.0, 0.0], [0.0, 1.0]], [[1.0, 1.0], [0.0, 0.0], [0.0, 0.0]]])
+
+    def ratio(sums):
+        return np.divide(
+            sums[..., 0], sums[..., 1], out=np.full(sums.shape[:-1], np.nan), where=sums[..., 1] > 0
+        )
+
+    summed = Summed(cells, ratio)
+    weights = draw_segments(np.random.default_rng(0), 3, 200)
+    drawn = [[ratio((w[:, np.newaxis] * each).sum(axis=0)) for each in cells] for w in weights]
+    known = np.array([pair for pair in drawn if not np.isnan(pair).any()])
+    scores = drawn_scores(summed, weights)
+    found = paired_bootstrap(scores, -0.5)
+    sizes = np.abs(known[:, 0] - known[:, 1])
+    assert 0 < found.undefined == 200 - len(known)
+    assert found.p == pytest.approx(((sizes - sizes.mean() >= 0.5 - 1e-9).sum() + 1) / (len(known) + 1))
+    assert found.wins == 0
+    assert interval_of_draws(scores[:, 1], 0.95).high == 1
+    assert np.isnan(paired_bootstrap(scores, np.nan).p)
+    assert np.isnan(interval_of_draws(np.full(4, np.nan), 0.95)).all()
+    # without the first segment the second system has a score only where the third changes places
+    keeps = np.array([[True, True, True], [True, True, False]])
+    swapped = randomisation(Summed(cells[:, 1:], ratio), 0, 1, keeps[:, 1:])
+    assert (swapped.undefined, np.isnan(swapped.p)) == (2, True)
+    assert paired_bootstrap(np.full((3, 2), np.nan), 1.0).undefined == 3

@@ -19,6 +19,7 @@ from workbench.report.layouts.labels import metric_label
 from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     PairedMethod,
+    PairedTest,
     Summed,
     caution_of_test,
     compare_two,
@@ -35,6 +36,7 @@ from workbench.types import Array, Masks, Record
 JUDGMENTS = "judgments"
 POPULATION = "these systems, all inputs"
 NOTHING_SHARED = "no segment has an output of every system"
+NO_SCORE = "a system has no score"
 _BOOTSTRAP = 1000
 
 
@@ -191,7 +193,9 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     p = np.array([each.p for each in found])
     adjusted = p if settings.correction == "none" else adjust(p, settings.correction)
     for (one, other), test, corrected in zip(pairs, found, adjusted, strict=True):
-        ends = interval_of_draws(sign * (scores[:, one] - scores[:, other]) + 0.0, settings.confidence)
+        gaps = scores[:, one] - scores[:, other]
+        gaps = gaps[~np.isnan(gaps)]
+        ends = interval_of_draws(sign * gaps + 0.0, settings.confidence)
         better = "better" if test.difference > 0 else "worse"
         yield {
             **about,
@@ -199,6 +203,8 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
             "against": names[other],
             "score": whole[one],
             "against_score": whole[other],
+            "caution": "; ".join(filter(None, (str(about["caution"]), _undefined(test)))),
+            "reason": NO_SCORE if np.isnan(test.p) else "",
             "difference": sign * test.difference + 0.0,
             "low": ends.low,
             "high": ends.high,
@@ -206,9 +212,14 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
             "p": test.p,
             "p_error": test.error,
             "p_adjusted": corrected,
-            "wins": float((scores[:, one] > scores[:, other]).mean()),
+            "wins": float((gaps > 0).mean()) if gaps.size else np.nan,
             "verdict": better if corrected <= settings.level else "no difference shown",
         }
+
+
+def _undefined(test: PairedTest) -> str:
+    """Say how many draws count nowhere."""
+    return f"{test.undefined:,} draws are left out, in which a system has no score" if test.undefined else ""
 
 
 def _left_out(job: _Compared, names: list[str], there: Masks) -> str:

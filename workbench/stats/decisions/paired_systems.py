@@ -77,12 +77,15 @@ class PairedTest(NamedTuple):
         Monte-Carlo standard error of p.
     wins : float
         Share of the bootstrap draws in which the one is better (Koehn 2004); NaN without.
+    undefined : int
+        Draws in which one of the two has no score: they count nowhere.
     """
 
     difference: float
     p: float
     error: float
     wins: float
+    undefined: int = 0
 
 
 def draw_segments(rng: np.random.Generator, n_segments: int, draws: int) -> Array:
@@ -129,7 +132,14 @@ def interval_of_draws(scores: Array, confidence: float) -> DrawnInterval:
     --------
     >>> interval_of_draws(np.arange(40.0), 0.95)
     DrawnInterval(mean=19.5, low=1.0, high=38.0, half=18.5)
+
+    Undefined
+    ---------
+    Draws without a score are left out; NaN where all are.
     """
+    scores = scores[~np.isnan(scores)]
+    if not scores.size:
+        return DrawnInterval(np.nan, np.nan, np.nan, np.nan)
     ordered = np.sort(scores)
     cut = int(len(ordered) * (1 - confidence) / 2 + 1e-9)
     low, high = float(ordered[cut]), float(ordered[len(ordered) - cut - 1])
@@ -154,10 +164,13 @@ def paired_bootstrap(scores: Array, difference: float) -> PairedTest:
     >>> paired_bootstrap(np.zeros((99, 2)), 0.0).p
     1.0
     """
-    drawn = scores[:, 0] - scores[:, 1]
+    every = scores[:, 0] - scores[:, 1]
+    drawn = every[~np.isnan(every)]
+    if not drawn.size:
+        return PairedTest(difference, np.nan, np.nan, np.nan, len(every))
     size = np.abs(drawn)
-    p, error = _p(reaches(size - size.mean(), np.asarray(abs(difference))))
-    return PairedTest(difference, p, error, float((drawn > 0).mean()))
+    p, error = _p(size - size.mean(), difference)
+    return PairedTest(difference, p, error, float((drawn > 0).mean()), len(every) - len(drawn))
 
 
 def draw_swaps(rng: np.random.Generator, n_segments: int, draws: int) -> Masks:
@@ -195,8 +208,9 @@ def randomisation(summed: Summed, one: int, other: int, keeps: Masks) -> PairedT
         drawn.append(np.abs(summed.score(sums) - summed.score(both - sums)))
     whole = summed.whole
     difference = float(whole[one] - whole[other])
-    p, error = _p(reaches(np.concatenate(drawn), np.asarray(abs(difference))))
-    return PairedTest(difference, p, error, np.nan)
+    sizes = np.concatenate(drawn)
+    p, error = _p(sizes[~np.isnan(sizes)], difference)
+    return PairedTest(difference, p, error, np.nan, int(np.isnan(sizes).sum()))
 
 
 def compare_two(summed: Summed, one: int, other: int, scores: Array, keeps: Masks) -> PairedTest:
@@ -272,7 +286,12 @@ def caution_of_test(
     return "; ".join(found)
 
 
-def _p(is_extreme: Masks) -> tuple[float, float]:
-    """Return (count + 1) / (n + 1) and its Monte-Carlo error."""
-    p = float((is_extreme.sum() + 1) / (len(is_extreme) + 1))
-    return p, float(np.sqrt(p * (1 - p) / len(is_extreme)))
+def _p(sizes: Array, difference: float) -> tuple[float, float]:
+    """Return (count + 1) / (n + 1) of the draws as large as a difference, and its Monte-Carlo error.
+
+    NaN without draws, and of a difference that is undefined.
+    """
+    if np.isnan(difference) or not sizes.size:
+        return np.nan, np.nan
+    p = float((reaches(sizes, np.asarray(abs(difference))).sum() + 1) / (len(sizes) + 1))
+    return p, float(np.sqrt(p * (1 - p) / len(sizes)))

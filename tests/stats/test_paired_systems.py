@@ -177,3 +177,7 @@ def test_draws_without_a_score_count_nowhere():
     swapped = randomisation(Summed(cells[:, 1:], ratio), 0, 1, keeps[:, 1:])
     assert (swapped.undefined, np.isnan(swapped.p)) == (2, True)
     assert paired_bootstrap(np.full((3, 2), np.nan), 1.0).undefined == 3
+    # each has a count in one segment: with the second one swapped the first system has none
+    apart = np.array([[[0.0, 0.0], [1.0, 1.0]], [[0.0, 1.0], [0.0, 0.0]]])
+    swapped = randomisation(Summed(apart, ratio), 0, 1, np.array([[True, True], [True, False]]))
+    assert (swapped.difference, swapped.undefined, swapped.p) == (1, 1, 1)

@@ -395,3 +395,10 @@ def test_page_terminal_and_picture_say_the_settings_and_how_others_are_named(tmp
     assert said in under
     row = drawn.frame.iloc[0]
     assert (row["first_references"], row["second_preprocess"]) == ("1 ref", "CASE")
+
+
+def test_a_metric_is_not_one_whose_name_begins_alike():
+    data = workbench.simulate(topics=3, systems=5, references=1, words=20).evalset
+    e = workbench.Experiment(data, ["rouge-su", "rouge-s", "length"], correlation={"interval": "none"})
+    found = e.disagreements("rouge-s", "length").frame
+    assert found["first"].unique().tolist() == ["rouge-s recall"]

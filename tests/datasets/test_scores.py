@@ -211,3 +211,8 @@ def test_faults_of_score_files(
         assert len(read_score_file(path)) == 6
     else:
         assert fault(path).startswith(message)
+
+
+def test_a_segment_stands_before_the_document_that_it_is_in(tmp_path: Path) -> None:
+    write_lines(tmp_path / "x.csv", ["task,doc_id,segment,system,score", "t,d,s1,A,1.5", "t,d,s2,A,2"])
+    assert read_scores(tmp_path / "x.csv") == {("t", "s1", "A"): 1.5, ("t", "s2", "A"): 2.0}

@@ -179,3 +179,9 @@ def test_options_of_bleu_do_what_they_say():
     assert frame["value"].tolist() == pytest.approx(
         [np.sqrt(2 / 3 / 2) * np.exp(1 - 4 / 3), np.sqrt(2 / 3 / 2)]
     )
+
+
+def test_references_that_are_those_of_the_first_segment_again_are_its_own():
+    """One string each, which is no list that is taken as it is."""
+    found = workbench.score(["a b", "c d", "a b"], ["a b", "c d", "a b"], metrics=["rouge-1"])
+    assert set(found["value"]) == {1.0}

@@ -10,7 +10,7 @@ from scipy import stats
 from workbench.errors import SpecError
 from workbench.stats.coefficients.pair_counts import count
 from workbench.stats.coefficients.plain import COEFFICIENTS, get_coefficient
-from workbench.stats.coefficients.tau_family import FORMULAS, human_tie_share
+from workbench.stats.coefficients.tau_family import FORMULAS, human_tie_share, wmt, wmt_parts
 
 
 def naive_c(x, y, right, wrong):
@@ -151,3 +151,10 @@ def test_a_function_of_two_vectors_is_a_coefficient():
     np.testing.assert_allclose(get_coefficient(slope)(x, y), [2, np.nan], atol=1e-12)
     pearson = COEFFICIENTS.get("pearson")
     assert get_coefficient(pearson) is pearson
+
+
+def test_pairs_of_wmt_differ_by_25_where_nothing_is_said():
+    """0 and 20 are no pair of people; by any difference the metric has one of three the wrong way round."""
+    x, y = np.array([2.0, 1.0, 3.0]), np.array([0.0, 20.0, 60.0])
+    assert (float(wmt(x, y)), [float(each) for each in wmt_parts(x, y)]) == (1.0, [2.0, 2.0])
+    assert float(wmt(x, y, threshold=0.0)) == pytest.approx(1 / 3)

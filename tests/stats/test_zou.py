@@ -159,3 +159,9 @@ def test_equivalence_without_an_interval_is_not_claimed():
 def test_margin_and_level_have_a_range(margin, level):
     with pytest.raises(SpecError, match=r"margin|level"):
         equivalence(0.5, 0.4, 0.3, 20, margin, level)
+
+
+def test_an_equivalence_has_the_interval_of_two_one_sided_tests():
+    """At a level of .05 it is the interval of 90 %."""
+    found, interval = equivalence(0.8, 0.7, 0.9, 40, margin=0.2, level=0.05), zou2007(0.8, 0.7, 0.9, 40, 0.9)
+    assert (float(found.low), float(found.high)) == (float(interval.low), float(interval.high))

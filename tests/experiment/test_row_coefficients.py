@@ -113,6 +113,16 @@ def with_gaps(data):
     return lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]
 
 
+@pytest.mark.parametrize("coefficient", ["tau-14", "acc-eq", "somers-d"])
+@pytest.mark.parametrize("name", ["system", "segment", "global"])
+def test_a_draw_of_each_once_is_the_value(with_gaps, name, coefficient):
+    """These coefficients are others where people and the metric change places."""
+    row, level, [judged] = with_gaps, get_level(name), with_gaps.task.judged
+    once = Draws(np.ones((1, row.draws.systems.shape[1])), np.ones((1, row.draws.segments.shape[1])))
+    value = level.correlate(row, judged, coefficient).estimate.value
+    assert level.correlate_draws(row, judged, coefficient, once).tolist() == pytest.approx([value])
+
+
 def test_other_draws_than_those_of_the_task_have_their_own_numbers(with_gaps):
     """Those of the task are made once; a draw of the jackknife has each system as it is."""
     row, own = with_gaps, with_gaps.draws

@@ -150,3 +150,11 @@ def test_tables_and_scores_of_metrics_have_the_ending_that_is_asked_for(tmp_path
     assert sorted(written) == sorted((*parts, *scores))
     assert read_set(tmp_path / "a", target, Chosen()).metrics == {"m": X, "n.1": Z}
     assert load("a", tmp_path).fingerprint == build().fingerprint
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("x.tsv", "tsv"), ("x.tsv.gz", "tsv"), ("x.csv", "csv"), ("x.csv.gz", "csv")]
+)
+def test_files_are_known_by_their_endings_packed_or_not(tmp_path: Path, name: str, known: str) -> None:
+    (tmp_path / name).write_bytes(b"")
+    assert guess_format(tmp_path / name) == known

@@ -36,7 +36,17 @@ class Edits(OfCandidates):
 
 @lru_cache(maxsize=50_000)
 def edits_of(candidate: str, reference: str) -> tuple[int, int]:
-    """Return the edits to a reference and its length: once, however many choices of references it is in."""
+    """Return the edits to a reference and its length: once, however many choices of references it is in.
+
+    Both are texts of words between blanks, prepared as sacrebleu prepares them.
+
+    Examples
+    --------
+    One word is moved.
+
+    >>> edits_of("c a b", "a b c")
+    (1, 3)
+    """
     from sacrebleu.metrics.lib_ter import translation_edit_rate
 
     edits, length = translation_edit_rate(candidate.split(), reference.split())

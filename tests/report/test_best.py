@@ -163,3 +163,12 @@ def test_each_criterion_and_level_has_its_own_and_the_first_coefficient_speaks()
     assert "0.50" in said[0]
     assert "0.40" not in "".join(said)
     assert "differences" not in said[0]
+
+
+def test_coefficients_of_different_kinds_are_not_put_side_by_side() -> None:
+    """Where a task's first coefficient is another one, a sentence says both numbers apart."""
+    rows = [record("a", 0.5), record("a", 0.25, task="u"), record("a", 0.75, task="v", coefficient="kendall")]
+    assert describe_overview(build(RECORDS, *rows))[:2] == [
+        "At system level the highest Pearson's r is 0.25 (u, quality) to 0.50 (t, quality).",
+        "At system level the highest Kendall's τ-b is 0.75 (v, quality).",
+    ]

@@ -136,7 +136,7 @@ def describe_overview(
     For relevance nothing is shown to differ from 0.
     No differences were tested: which metric is the best is not decided.
     """
-    found: dict[tuple[str, int], list[tuple[str, pd.DataFrame]]] = {}
+    found: dict[tuple[str, int, str], list[tuple[str, pd.DataFrame]]] = {}
     metrics = records[records["role"] == ""]
     several_tasks = metrics["task"].nunique() > 1
     what = "criteria" if metrics["criterion"].nunique() > 1 else "tasks"
@@ -144,12 +144,12 @@ def describe_overview(
     for (task, criterion, level, size), rows in _places(records):
         if rows["value"].notna().any():
             called = f"{task}, {criterion}" if several_tasks else criterion
-            found.setdefault((level, size), []).append((called, rows))
+            label = coefficient_label(rows["coefficient"].iloc[0], rows["given"].iloc[0])
+            found.setdefault((level, size, label), []).append((called, rows))
     if sum(map(len, found.values())) < 2:
         return []
     said = []
-    for (level, size), each in found.items():
-        label = coefficient_label(each[0][1]["coefficient"].iloc[0], each[0][1]["given"].iloc[0])
+    for (level, size, label), each in found.items():
         ranked = sorted((float(rows["value"].max()), called) for called, rows in each)
         ends = {_print(value): called for value, called in (ranked[0], ranked[-1])}
         whole = [f"{value} ({called})" for value, called in ends.items()]

@@ -160,7 +160,9 @@ def test_a_difference_without_a_test_is_shown_and_says_so():
         p_adjusted=float("nan"), verdict="",
     )  # fmt: skip
     assert summary([part(frame)])[1][0][1] == "+0.250 (no test)"
-    assert "R-1 − BLEU-4 +0.250 (no test)" in verdicts(frame)[1]
+    untested, open_ = verdicts(frame)
+    assert untested.endswith("). No difference was tested: 3 systems.")
+    assert "R-1 − BLEU-4 +0.250 (no test)" in open_
     sheet = lay_study("A study", [part(frame)])
     assert [bar.label for bar in sheet.parts[0].differences[0][1].bars] == ["R-1 − BLEU-4 (no test)"]
     assert '<small title="3 systems">no test</small>' in render_study(sheet)

@@ -202,7 +202,11 @@ def verdicts(comparisons: pd.DataFrame) -> list[str]:
         holds = "; ".join(f"{label} ({', '.join(values)})" for label, values in shown.items())
         opened = "; ".join(text for label, text in others.items() if label not in shown)
         where = f"{f'{task}: ' if several else ''}{criterion}, {level} level, {size} ({how})"
-        said.append(f"{where}. Shown: {holds or 'none of the differences'}.")
+        found = f"Shown: {holds or 'none of the differences'}"
+        if rows["p_adjusted"].isna().all():
+            why = "; ".join(dict.fromkeys(filter(None, rows["reason"])))
+            found = "No difference was tested" + f": {why}" * bool(why)
+        said.append(f"{where}. {found}.")
         if opened:
             coefficient = coefficient_label(first["coefficient"], first["given"])
             said.append(f"Not decided by these data ({coefficient}, with interval): {opened}.")

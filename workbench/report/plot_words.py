@@ -7,8 +7,8 @@ from bisect import bisect_right
 from functools import lru_cache
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
-_PIECES = re.compile(r"[^\s(=,·/_-]*[\s(=,·/_-]*")
-"""What may be torn apart: behind spaces, commas, hyphens and the like."""
+_PIECES = re.compile(r"\(*[^\s(=,·/_-]*[\s=,·/_-]*")
+"""What may be torn apart: before brackets, and behind spaces, commas, hyphens and the like."""
 
 
 def plain(text: str) -> str:
@@ -40,7 +40,7 @@ def text_width(text: str, size: float) -> float:
 
 
 def wrap(text: str, inches: float, size: float, most: int = 0) -> list[str]:
-    """Break a text into lines of a width, behind spaces, commas and hyphens where there are any.
+    """Break a text into lines of a width, behind spaces, commas and hyphens, and before brackets.
 
     Parameters
     ----------
@@ -55,8 +55,8 @@ def wrap(text: str, inches: float, size: float, most: int = 0) -> list[str]:
 
     Examples
     --------
-    >>> wrap("rouge-1 of all systems", 0.7, 8)
-    ['rouge-1 of', 'all systems']
+    >>> wrap("rouge-1 of all systems", 0.7, 8), wrap("errors (simulated)", 0.7, 8)
+    (['rouge-1 of', 'all systems'], ['errors', '(simulated)'])
     >>> wrap("x" * 200, 1.0, 8, most=2)[0][:3], len(wrap("x" * 200, 1.0, 8, most=2))
     ('xxx', 2)
     """

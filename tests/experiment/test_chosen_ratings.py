@@ -64,6 +64,32 @@ def test_only_outputs_that_are_judged_so_well_stay():
     assert set(map(tuple, lower.outputs[key].to_numpy())) == set(means.index[means <= bound])
 
 
+@pytest.mark.parametrize(("direction", "rest"), [("higher", [0.6, 0.6, 0.8]), ("lower", [0.8, 0.8, 0.6])])
+def test_an_output_that_is_judged_just_so_well_stays_however_its_mean_is_rounded(direction, rest):
+    """Three times .7 has a mean of less than .7 in binary numbers, six times .7 one of more."""
+    ratings = {("s1", "A"): [0.7] * 3, ("s2", "A"): [0.7] * 6, ("s1", "B"): rest, ("s2", "B"): [0.7]}
+    rows = [
+        ("t", *key, "coverage", f"r{at}", x) for key, each in ratings.items() for at, x in enumerate(each)
+    ]
+    judgments = pd.DataFrame(rows, columns=["task", "segment", "system", "criterion", "rater", "score"])
+    texts = pd.DataFrame([("t", *key, "a text") for key in ratings], columns=list(DATA.outputs)[:4])
+    references = DATA.references[:2].assign(task="t", segment=["s1", "s2"])
+    turned = DATA.card.criteria["coverage"].model_copy(update={"direction": direction})
+    card = DATA.card.model_copy(update={"criteria": {"coverage": turned}})
+    data = EvalSet.build(card, texts, references, judgments)
+    kept, said = choose(data=data, least={"coverage": 0.7})
+    assert set(map(tuple, kept.outputs[["segment", "system"]].to_numpy())) == {*ratings} - {("s1", "B")}
+    assert said.endswith("0.7 (3 of 4)")
+
+
+def test_others_who_agree_but_for_rounding_say_nothing_of_a_rater():
+    """The others' mean is .15 each time; a sum less one's own rating gives three different numbers."""
+    given = {"ann": [0.3, 0.6, 0.7, 0.9], "bob": [0.1, 0.2, 0.05, 0.1], "eve": [0.2, 0.1, 0.25, 0.2]}
+    rows = [("t", f"s{at}", "A", "c", who, x) for who, each in given.items() for at, x in enumerate(each)]
+    judgments = pd.DataFrame(rows, columns=["task", "segment", "system", "criterion", "rater", "score"])
+    assert np.isnan(agreement_of_raters(judgments)["r"].xs("ann", level="rater").item())
+
+
 def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     rng = np.random.default_rng(0)
     judgments = DATA.judgments.copy()

@@ -7,6 +7,7 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, round_noise
 
 _OUTPUT = ["task", "segment", "system"]
 _FEWEST = 3
@@ -36,7 +37,8 @@ def agreement_of_raters(judgments: pd.DataFrame) -> pd.DataFrame:
     rows = []
     for place, mine in judgments.groupby(["task", "criterion", "rater"], sort=True):
         x, y = (
-            both.loc[mine.index.intersection(both.index), name].to_numpy() for name in ("score", "others")
+            round_noise(both.loc[mine.index.intersection(both.index), name].to_numpy())
+            for name in ("score", "others")
         )
         known = len(x) >= _FEWEST and np.ptp(x) > 0 and np.ptp(y) > 0
         rows.append((*place, float(np.corrcoef(x, y)[0, 1]) if known else np.nan, len(x)))
@@ -70,7 +72,7 @@ def of_agreeing_raters(
         If nobody agrees so well on a criterion that is asked for, or on any.
     """
     found = agreement_of_raters(judgments)["r"]
-    is_low = found < least
+    is_low = found < least - EQUAL_COEFFICIENTS
     of_asked = is_low[is_low.index.isin(pd.MultiIndex.from_frame(asked[is_low.index.names]))]
     nobody = [str(name) for name, low in of_asked.groupby("criterion", sort=False) if low.all()]
     refused = nobody if len(nobody) == of_asked.index.unique("criterion").size else criteria or ()
@@ -113,6 +115,7 @@ def judged_so_well(data: EvalSet, least: Mapping[str, float], where: str) -> tup
         means = ratings.groupby(_OUTPUT)["score"].mean()
         mine = means.reindex(pd.MultiIndex.from_frame(data.outputs[_OUTPUT])).to_numpy()
         is_low = data.card.criteria[criterion].direction == "lower"
-        fits &= mine <= bound if is_low else mine >= bound
+        *mine, limit = round_noise(np.append(mine, bound))
+        fits &= mine <= limit if is_low else mine >= limit
         said.append(f"{criterion} {'≤' if is_low else '≥'} {bound:g}")
     return fits, f"outputs with {', '.join(said)} ({int(fits.sum()):,} of {len(fits):,})"

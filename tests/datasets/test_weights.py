@@ -24,6 +24,18 @@ def test_likert_is_the_mean_on_the_line_between_the_ends_of_the_scale():
     assert weigh("likert", rows, "higher").equals(weights)
 
 
+def test_weights_have_no_rounding_noise():
+    """(2 · 3.8 - 6) / 4 is .3999999999999999 in binary numbers, and the mean of -1/3, -1/3 and 2/3 not 0."""
+    rows = ratings(*(("1", "A", name, score) for name, score in zip("vwxyz", (3, 4, 4, 4, 4), strict=True)))
+    assert weigh("likert", rows, "higher").tolist() == [0.4]
+    assert weigh("likert", rows, "lower").tolist() == [-0.4]
+    tenths = ratings(*(("1", "A", name, 0.7) for name in "xyz"))
+    assert weigh("penalty(zero=7)", tenths, "lower").tolist() == [0.9]
+    raters = ratings(*(("1", "ABC"[at], str(at), 1) for at in range(3)))
+    others = ratings(*(("1", "ABC"[to], str(at), 0) for at in range(3) for to in range(3) if to != at))
+    assert weigh("zscore", pd.concat((raters, others)), "higher").tolist() == [0.0, 0.0, 0.0]
+
+
 def test_penalty_is_1_without_errors_and_the_mean_of_several_raters_counts():
     rows = ratings(("1", "A", "x", 0), ("1", "B", "x", 5), ("1", "C", "x", 10), ("1", "D", "x", 31))
     assert weigh("penalty(zero=10)", rows, "lower").tolist() == [1.0, 0.5, 0.0, -1.0]

@@ -1,6 +1,7 @@
 """Selecting and combining references."""
 
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -37,6 +38,14 @@ def positions(layout):
 )
 def test_select(how, expected):
     assert positions(select(how, LAYOUT, NAMES, np.random.default_rng(0))) == expected
+
+
+def test_a_weight_that_was_rounded_below_the_bound_is_not_less():
+    weights = LAYOUT.weights.copy()
+    weights[LAYOUT.pair_reference[0]] = (2 * 3.8 - 6) / 4
+    assert weights[LAYOUT.pair_reference[0]] < 0.4
+    chosen = select("weight(at_least=0.4)", replace(LAYOUT, weights=weights), NAMES, np.random.default_rng(0))
+    assert 0 in positions(chosen)[0]
 
 
 def test_first_counts_only_references_that_a_candidate_may_have():

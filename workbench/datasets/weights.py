@@ -13,6 +13,7 @@ from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import read_name
 
 OUTPUT = ["task", "segment", "system"]
+_DECIMALS = 12
 
 
 def likert(ratings: pd.DataFrame, sign: float, low: float, high: float) -> pd.Series:
@@ -133,4 +134,5 @@ def weigh(how: str, ratings: pd.DataFrame, direction: str, where: str = "") -> p
     if name == "penalty" and (ratings["score"] < 0).any():
         raise SpecError(Problem(where, "a penalty is less than 0", float(ratings["score"].min())))
     sign = -1.0 if direction == "lower" else 1.0
-    return _MAPS[name][0](ratings, sign, **values).rename("weight")
+    # Without rounding noise: 3.8 of 1 to 5 is .4, and not less; where raters cancel out, the weight is 0.
+    return _MAPS[name][0](ratings, sign, **values).round(_DECIMALS).rename("weight") + 0.0

@@ -14,6 +14,8 @@ from workbench.metrics.own_class import rank_of, scores_of
 from workbench.registry import read_name
 from workbench.types import Array, Integers, Masks
 
+_ROUNDING = 1e-12
+"""By how much a weight that was computed may be less than it is."""
 Weighting = Literal["rated", "shuffled", "signs", "one", "positive"]
 """Ablations of the weights, to see whether they matter or only the choice of references."""
 
@@ -87,7 +89,7 @@ def _sample(layout: BatchLayout, names: list[str], rng: np.random.Generator, k: 
 
 
 def _weight(layout: BatchLayout, names: list[str], rng: np.random.Generator, at_least: float) -> Masks:
-    return layout.weights[layout.pair_reference] >= at_least
+    return layout.weights[layout.pair_reference] >= at_least - _ROUNDING
 
 
 def _named(layout: BatchLayout, names: list[str], rng: np.random.Generator, reference: object) -> Masks:

@@ -180,6 +180,22 @@ def test_either_metric_of_a_pair_is_counted_where_it_is_better(contrary, test):
     assert len(found) == 6
 
 
+def test_it_is_said_how_tasks_are_counted_and_where_none_can_be(contrary):
+    """Of 99 draws the least p-value is .01: of four tasks .01 · 4 is below .05 and above .03."""
+    e = contrary.replace(test={"draws": 99})
+    some, none = e.replicability(), e.replicability(level=0.03)
+    assert "permutation of systems; population: all systems, these inputs" in some.lines[0]
+    assert "level 0.05 for each pair, not corrected for there being 3 pairs" in some.lines[1]
+    assert len(some.lines) == 2
+    assert "of 1 of 3 pairs no task can be counted" in none.lines[2]
+    counted = none.frame.set_index(["metric", "against_metric"])
+    assert counted.loc["up", "down"]["replicated"] == 0
+    assert counted.loc["up", "flat"]["replicated"] == 2
+    formula = contrary.replace(test={"method": "williams1959"}).replicability(level=0.001)
+    assert "williams1959; population" in formula.lines[0]
+    assert len(formula.lines) == 2
+
+
 def test_a_metric_without_a_coefficient_in_a_task_has_no_mean_rank_and_changes_none(contrary):
     every = contrary.average_ranks().frame
     [lost] = every[every["rank"].isna()].itertuples()

@@ -40,6 +40,26 @@ def _apart(a: float, b: float, transformed: bool) -> float:
 
 
 @kernel
+def _z_moved(moved: float, r: float) -> float:
+    """Return Fisher's z of a coefficient r that was moved along its slope; along that of z beyond -1 or 1."""
+    if abs(moved) < _NEAR_ONE:
+        return _apart(moved, 0.0, True)
+    near_one = abs(r) >= _NEAR_ONE
+    slope = 0.0 if near_one else 1 / (1 - r * r)
+    value: float = _apart(r, 0.0, True) + slope * (moved - r)
+    return value
+
+
+@kernel
+def _apart_moved(moved: Array, c: int) -> float:
+    """Return how far apart Fisher's z of two metrics, [2, 1 + n_inputs], are about without input c."""
+    a, b = moved[0, 1 + c], moved[1, 1 + c]
+    if abs(a) < _NEAR_ONE and abs(b) < _NEAR_ONE:
+        return _apart(a, b, True)
+    return _z_moved(a, moved[0, 0]) - _z_moved(b, moved[1, 0])
+
+
+@kernel
 def swapped_differences(
     x: Array,
     z: Array,
@@ -57,7 +77,8 @@ def swapped_differences(
     `x` is [n_metrics, n_systems, n_segments], `z_means` [1 + n_segments, n_systems]: means of the judgments
     with all inputs, then without each of them. `masks` is [n_masks, n_systems, n_segments], True where the
     two metrics of a pair, [n_pairs, 2], swap; `seen`, [n_pairs, n_units], says which units can be left out.
-    With `units` differences of Pearson's coefficients are those of Fisher's z. Segments are compared by
+    With `units` differences of Pearson's coefficients are those of Fisher's z, and at system level one that
+    its slope moves beyond -1 or 1 without an input has moved along that of z. Segments are compared by
     `swapped_segments`.
     """
     n_metrics, n_systems, n_segments = x.shape
@@ -98,7 +119,10 @@ def swapped_differences(
                 else:
                     coefficient_without(kind, sides[side].ravel(), z.ravel(), unit, tied, enough, out)
             for c in range(n_units):
-                difference = _apart(without[0, 1 + c], without[1, 1 + c], transformed)
+                if units == 2 and level == 0:
+                    difference = _apart_moved(without, c)
+                else:
+                    difference = _apart(without[0, 1 + c], without[1, 1 + c], transformed)
                 apart[c] = difference if seen[pair, c] else np.nan
             differences[draw, pair] = _apart(without[0, 0], without[1, 0], transformed)
             errors[draw, pair] = jackknife_error(apart)

@@ -93,8 +93,8 @@ def swapped_statistics(x: Array, z: Array, masks: Masks, pairs: Integers, plan: 
     come nearest to their level where metrics have heavy tails. Dividing under each pattern anew makes the
     test robust against metrics that are equally good and not exchangeable (DiCiccio and Romano 2017, JASA
     112). Pearson's coefficient of means without each input is taken to first order, by its derivatives, and
-    not computed anew: of few inputs the error is another one than that of inputs left out, and far too large
-    where what is extrapolated leaves [-1, 1].
+    not computed anew: of few inputs the error is another one than that of inputs left out. Where that leaves
+    [-1, 1], as for 8 systems and 10 inputs under a few swaps of a hundred, z is taken to first order.
 
     Parameters
     ----------

@@ -12,7 +12,10 @@ from scipy import stats
 import workbench
 from workbench.analyses.protocol.protocol import ProtocolOfTasks
 from workbench.stats.tests.jackknifed import add_up, jackknife_tests, of_segments, of_systems
-from workbench.stats.tests.measure_influences import segment_pearson_influences
+from workbench.stats.tests.measure_influences import (
+    segment_accuracy_influences,
+    segment_pearson_influences,
+)
 
 OF_SEGMENTS = {"segment-accuracy": 0.0, "segment-pearson": 0.0}
 KEY = ["measure", "task", "metric", "against_metric"]
@@ -228,6 +231,49 @@ def of_accuracy(x: np.ndarray, z: np.ndarray) -> tuple[np.ndarray, np.ndarray, n
     return np.array(without), segments, 2 * said.sum(axis=1) / (n - 1) / n / m
 
 
+@pytest.mark.parametrize("measure", ["segment-pearson", "segment-accuracy"])
+def test_outputs_that_are_not_there_make_no_noise_and_take_none_away(measure: str) -> None:
+    """Influences by small steps of weights, the noise of an output by those that a segment has."""
+    rng = np.random.default_rng(5)
+    there = rng.random((5, 9)) < 0.6
+    there[:, 2], there[1:, 4] = False, False
+    x, z = rng.normal(size=there.shape), rng.integers(0, 3, there.shape).astype(float)
+    pairs = [(a, b, k) for a, b in combinations(range(5), 2) for k in range(9) if there[a, k] and there[b, k]]
+    said = {(a, b, k): np.sign(x[a, k] - x[b, k]) == np.sign(z[a, k] - z[b, k]) for a, b, k in pairs}
+    counted = there
+
+    def value(weights: np.ndarray) -> float:
+        if measure == "segment-pearson":
+            cov = np.cov(x[there], z[there], aweights=weights[there])
+            return float(cov[0, 1] / np.sqrt(cov[0, 0] * cov[1, 1]))
+        hits, total = np.zeros((2, 9))
+        for a, b, k in pairs:
+            hits[k] += said[a, b, k] * weights[a, k] * weights[b, k]
+            total[k] += weights[a, k] * weights[b, k]
+        return float(np.mean(hits[total > 0] / total[total > 0]))
+
+    if measure == "segment-pearson":
+        found = segment_pearson_influences(x[np.newaxis], z, there)
+    else:
+        i, j = np.triu_indices(5, 1)
+        both = there[i] & there[j]
+        right = (np.sign(x[i] - x[j]) == np.sign(z[i] - z[j]))[both]
+        found = segment_accuracy_influences(right[np.newaxis], both, i, j)
+        counted = there & (there.sum(axis=0) > 1)
+    outputs = nudged(value, there.shape)
+    noise = 0.0
+    for k in range(9):
+        mine = outputs[counted[:, k], k]
+        noise += mine.size * mine.var(ddof=1) if mine.size > 1 else 0.0
+    assert (found.outputs**2).sum() == pytest.approx(noise, rel=1e-5)
+    if measure == "segment-pearson":
+        used = int(there.any(axis=0).sum())
+        assert used < 9
+        assert (found.segments**2).sum() == pytest.approx(
+            used / (used - 1) * (outputs.sum(axis=0) ** 2).sum(), rel=1e-5
+        )
+
+
 def test_a_system_that_is_alone_leaves_nothing_to_correlate_without_it() -> None:
     x, z = np.array([[[1.0, 3.0, 2.0], [np.nan] * 3]]), np.array([[1.0, 2.0, 3.0], [1.0, 2.0, 3.0]])
     found = segment_pearson_influences(x, z, ~np.isnan(x[0]))
@@ -295,9 +341,11 @@ def test_influences_add_up_and_what_is_undefined_is_no_verdict() -> None:
 
 def test_influences_of_two_measures_of_segments_are_added() -> None:
     rng = np.random.default_rng(4)
-    one, other = (
-        of_segments(*(rng.normal(size=(2, *shape)) for shape in ((3,), (5,), (3, 5)))) for _ in "ab"
-    )
+
+    def normal(*shape: int) -> np.ndarray:
+        return rng.normal(size=(2, *shape))
+
+    one, other = (of_segments(normal(3), normal(5), normal(3, 5)) for _ in "ab")
     systems = of_systems(rng.normal(size=(2, 3)))
     added = add_up([one, systems, other])
     np.testing.assert_allclose(added.systems, one.systems + other.systems + systems.systems)

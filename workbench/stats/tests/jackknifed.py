@@ -23,7 +23,7 @@ import numpy as np
 from workbench.stats.distributions import t
 from workbench.stats.tests.overlapping import MIN_P
 from workbench.stats.tests.swapped import studentise
-from workbench.types import Array, Integers
+from workbench.types import Array, Integers, Masks
 
 
 class Influences(NamedTuple):
@@ -67,7 +67,7 @@ def of_systems(without: Array) -> Influences:
     return Influences(moved, np.zeros((len(without), 0)), np.zeros((*without.shape, 0)))
 
 
-def of_segments(without: Array, segments: Array, outputs: Array) -> Influences:
+def of_segments(without: Array, segments: Array, outputs: Array, there: Masks | None = None) -> Influences:
     """Return the influences on a measure of segments.
 
     Parameters
@@ -77,6 +77,9 @@ def of_segments(without: Array, segments: Array, outputs: Array) -> Influences:
     segments, outputs
         float64[n_metrics, n_segments] and [n_metrics, n_systems, n_segments]: to first order, what of the
         value is owed to each; 0 for what is not there.
+    there
+        bool[n_systems, n_segments]: which outputs are; all by default. The noise of the others says what a
+        segment has of it, so that a segment of one output has none.
 
     Examples
     --------
@@ -85,12 +88,15 @@ def of_segments(without: Array, segments: Array, outputs: Array) -> Influences:
     (array([[ 0.141, -0.141]]), array([[[ 0.071, -0.141],
             [-0.071,  0.141]]]))
     """
-    n_systems, n_segments = outputs.shape[1:]
-    centred = outputs - outputs.mean(axis=1, keepdims=True)
+    there = np.ones(outputs.shape[1:], np.bool_) if there is None else there
+    number = there.sum(axis=0)
+    middle = outputs.sum(axis=1, keepdims=True) / np.maximum(number, 1)
+    centred = np.where(there, outputs - middle, 0.0)
+    used = int((number > 0).sum())
     return Influences(
         of_systems(without).systems,
-        np.sqrt(n_segments / max(n_segments - 1, 1)) * segments,
-        np.sqrt(n_systems / max(n_systems - 1, 1)) * centred,
+        np.sqrt(used / max(used - 1, 1)) * segments,
+        np.sqrt(number / np.maximum(number - 1, 1)) * centred,
     )
 
 

@@ -72,7 +72,7 @@ def segment_pearson_influences(x: Array, z: Array, there: Masks) -> Influences:
     outputs = np.zeros(x.shape)
     # the influence function of a correlation (Devlin, Gnanadesikan and Kettenring 1975)
     outputs[:, there] = (a * b - r / 2 * (a**2 + b**2)) / max(1, there.sum())
-    return of_segments(without, outputs.sum(axis=1), outputs)
+    return of_segments(without, outputs.sum(axis=1), outputs, there)
 
 
 def _standard(scores: Array) -> Array:
@@ -114,8 +114,9 @@ def segment_accuracy_influences(right: Masks, there: Masks, i: Integers, j: Inte
             without[metric] = np.nanmean(_over(hits - hits_of, pairs - pairs_of), axis=1)
         value = np.nanmean(accuracy)
         segments[metric] = np.nan_to_num(accuracy - value) / n_used
-        outputs[metric] = np.nan_to_num(_over(hits_of, pairs_of) - accuracy) * 2 / n_used / n_systems
-    return of_segments(without, segments, outputs)
+        # of a pair as much is owed to each of its two outputs
+        outputs[metric] = np.nan_to_num(_over(hits_of - pairs_of * accuracy, pairs)) / n_used
+    return of_segments(without, segments, outputs, pairs_of > 0)
 
 
 def _by_segment(pairs: Array, i: Integers, j: Integers, n_systems: int) -> tuple[Array, Array]:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from io import StringIO
 from itertools import combinations
 
 import numpy as np
@@ -14,6 +15,8 @@ import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
+from workbench.metrics.base import METRICS
+from workbench.metrics.unigram import Unigram
 from workbench.report.layouts.labels import metric_label
 from workbench.stats.decisions.paired_systems import (
     caution_of_test,
@@ -153,9 +156,95 @@ def test_the_command_compares_files_with_the_first(files):
     assert "± " in text
     assert text.count("p = ") == 1
     table = invoke(*asked, "--format", "csv").stdout.splitlines()
-    assert table[0] == "system,metric,component,score,mean,half,higher_is_better,difference,p,p_error,wins"
+    columns = "system,metric,component,score,mean,half,higher_is_better,difference,p,p_error,wins"
+    assert table[0] == f"{columns},undefined_draws"
     assert len(table) == 3
     assert "nothing to be compared with" in run("compare-systems", files / "a", "-r", files / "ref", code=2)
+
+
+SHARE = '''
+import numpy as np
+from workbench.metrics.base import METRICS
+from workbench.metrics.unigram import Unigram
+
+
+@METRICS("share")
+class Share(Unigram):
+    """Precision of a file, which has none where no word is in a reference."""
+
+    components = ("score",)
+    system = "pooled"
+
+    def score(self, counts):
+        found = super().score(counts)["precision"]
+        return {"score": np.where(counts[..., 0] > 0, found, np.nan)}
+'''
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "randomisation"])
+def test_draws_without_a_score_are_counted_where_files_are_compared(tmp_path, method):
+    """One line of four has a word of its reference, in the first file another one than in the second."""
+    (tmp_path / "own.py").write_text(SHARE)
+    for name, lines in {"ref": "abcd", "one": "axxx", "two": "xbxx", "three": "abcd"}.items():
+        (tmp_path / name).write_text("\n".join(lines))
+    weights = draw_segments(np.random.default_rng(12345), 4, 1000)
+    lacks = (weights[:, 0] == 0), (weights[:, 0] == 0) | (weights[:, 1] == 0)
+    keeps = draw_swaps(np.random.default_rng(12345), 4, 1000)
+    of_test = lacks[1] if method == "bootstrap" else keeps[:, 0] != keeps[:, 1]
+    files = [tmp_path / name for name in ("one", "two", "three")]
+    asked = ["compare-systems", *files, "-r", tmp_path / "ref", "-m", "share"]
+    asked += ["--metrics", tmp_path / "own.py", "--method", method, "--draws", 1000]
+    table = pd.read_csv(StringIO(invoke(*asked, "--format", "csv").stdout))
+    third = lacks[0].sum() if method == "bootstrap" else 0
+    assert table["undefined_draws"].tolist() == [lacks[0].sum(), of_test.sum(), third]
+    said = [line for line in run(*asked).splitlines() if "left out" in line]
+    one, two = tmp_path / "one", tmp_path / "two"
+    assert said[:2] == [
+        f"note: share: {lacks[0].sum()} draws are left out, in which {one} has no score",
+        f"note: share: {of_test.sum()} draws are left out, in which {two} or {one} has no score",
+    ]
+
+
+@pytest.mark.parametrize("method", ["bootstrap", "randomisation"])
+def test_draws_in_which_a_system_has_no_score_are_counted_and_one_without_has_no_verdict(method):
+    """A metric of counts that add up has no score where they come to 2, of three systems the last one's."""
+
+    @METRICS("not-two")
+    class NotTwo(Unigram):
+        components = ("score",)
+        system = "pooled"
+
+        def score(self, counts):
+            return {"score": np.where(counts[..., 0] == 2, np.nan, counts[..., 0])}
+
+    right = {"good": "abcx", "bad": "xxxx", "none": "abxx"}
+    rows = [
+        {"system": name, "segment": at, "text": word, "ref": "abcd"[at], "rating": len(name)}
+        for name, words in right.items()
+        for at, word in enumerate(words)
+    ]
+    data = workbench.data(pd.DataFrame(rows), criteria="rating")
+    e = workbench.Experiment(data, ["not-two"], correlation={"interval": "none"})
+    draws, task = 200 if method == "randomisation" else 1000, data.tasks[0]
+    frame = e.compare_systems(draws=draws, method=method, correction="none").frame
+    found = frame[frame["metric"] == "not-two"].set_index(["system", "against"])
+    rng = stream(0, "systems", task)
+    counts, keeps = draw_segments(rng, 4, 1000), draw_swaps(rng, 4, draws)
+    undefined = counts[:, :3].sum(axis=1) == 2
+    row = found.loc[tuple(sorted(("good", "bad")))]
+    if method == "randomisation":
+        swapped = keeps[:, :3].sum(axis=1)
+        assert f"{((swapped == 2) | (swapped == 1)).sum()} draws are left out, in which" in row["caution"]
+        assert f"{undefined.sum()} draws of the interval are left out, in which" in row["caution"]
+    else:
+        assert f"{undefined.sum()} draws are left out, in which a system has no score" in row["caution"]
+        assert "of the interval" not in row["caution"]
+    assert row["p"] > 0
+    for pair in found.index:
+        if "none" in pair:
+            assert found.loc[pair, "reason"] == "a system has no score"
+            assert found.loc[pair, "verdict"] == ""
+            assert np.isnan(found.loc[pair, "p"])
 
 
 def test_it_is_said_of_how_many_segments_nothing_is_compared(every):

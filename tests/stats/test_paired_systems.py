@@ -171,7 +171,9 @@ def test_draws_without_a_score_count_nowhere():
     assert found.wins == 0
     assert interval_of_draws(scores[:, 1], 0.95).high == 1
     assert np.isnan(paired_bootstrap(scores, np.nan).p)
-    assert np.isnan(interval_of_draws(np.full(4, np.nan), 0.95)).all()
+    assert interval_of_draws(scores[:, 1], 0.95).undefined == np.isnan(scores[:, 1]).sum() > 0
+    nothing = interval_of_draws(np.full(4, np.nan), 0.95)
+    assert (nothing.undefined, np.isnan(nothing[:4]).all()) == (4, True)
     # without the first segment the second system has a score only where the third changes places
     keeps = np.array([[True, True, True], [True, True, False]])
     swapped = randomisation(Summed(cells[:, 1:], ratio), 0, 1, keeps[:, 1:])

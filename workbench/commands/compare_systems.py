@@ -59,10 +59,10 @@ def compare_systems(
     texts = {name: read_texts(name, references) for name in dict.fromkeys(systems)}
     frame = compare_texts(texts, list(dict.fromkeys(names)), method=method, draws=number, seed=seed)
     n_lines = len(next(iter(texts.values())).candidates)
-    caution = caution_of_test(method, n_lines, units="lines")
+    cautions = [*filter(None, [caution_of_test(method, n_lines, units="lines")]), *_undefined(frame)]
     if format == "csv":
         click.echo(frame.to_csv(index=False, lineterminator="\n").rstrip("\n"))
-        if caution:
+        for caution in cautions:
             click.echo(f"note: {caution}", err=True)
         return
     click.echo(_table(frame))
@@ -71,8 +71,19 @@ def compare_systems(
         f"score (mean ± 95 % interval){_times_100(frame['metric'])}."
     )
     click.echo("p is two-sided and for each system alone, not adjusted for their number.")
-    if caution:
+    for caution in cautions:
         click.echo(f"note: {caution}")
+
+
+def _undefined(frame: "pd.DataFrame") -> list[str]:
+    """Say how many draws count nowhere, of each system in the order of the table."""
+    first = frame["system"].iloc[0]
+    return [
+        f"{row['metric']}: {row['undefined_draws']:,} draws are left out, in which {row['system']}"
+        f"{'' if row['system'] == first else f' or {first}'} has no score"
+        for row in frame.to_dict("records")
+        if row["undefined_draws"]
+    ]
 
 
 def _times_100(metrics: "pd.Series") -> str:

@@ -67,8 +67,10 @@ def compare_texts(
     -------
     DataFrame
         A row for each metric, component and system: columns system, metric, component, score, mean and half
-        (of the 95 % interval, by the bootstrap), higher_is_better, difference, p, p_error and wins, the share
-        of draws in which the score is larger than that of the first system, which has no p.
+        (of the 95 % interval, by the bootstrap), higher_is_better, difference, p, p_error, wins, the share of
+        draws in which the score is larger than that of the first system, which has no p, and undefined_draws:
+        of a test those in which one of the two has no score, of the first system those of its interval. They
+        are left out.
 
     Raises
     ------
@@ -95,13 +97,15 @@ def compare_texts(
                 interval = interval_of_draws(scores[:, at], 0.95)
                 row = {"system": system, "metric": name, "component": component, "score": whole[at],
                        "mean": interval.mean, "half": interval.half,
-                       "higher_is_better": get_metric(name).higher_is_better}  # fmt: skip
+                       "higher_is_better": get_metric(name).higher_is_better,
+                       "undefined_draws": interval.undefined}  # fmt: skip
                 if at:
                     found = compare_two(summed, at, 0, scores, keeps)
-                    row |= {"difference": found.difference, "p": found.p, "p_error": found.error,
-                            "wins": found.wins}  # fmt: skip
+                    row |= {"undefined_draws": found.undefined, "difference": found.difference,
+                            "p": found.p, "p_error": found.error, "wins": found.wins}  # fmt: skip
                 rows.append(row)
-    return pd.DataFrame(rows)
+    frame = pd.DataFrame(rows)
+    return frame.assign(undefined_draws=frame.pop("undefined_draws"))
 
 
 def sum_texts(

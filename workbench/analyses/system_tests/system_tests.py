@@ -18,6 +18,7 @@ from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
+    DrawnInterval,
     PairedMethod,
     PairedTest,
     Summed,
@@ -193,17 +194,20 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
     p = np.array([each.p for each in found])
     adjusted = p if settings.correction == "none" else adjust(p, settings.correction)
     for (one, other), test, corrected in zip(pairs, found, adjusted, strict=True):
-        gaps = scores[:, one] - scores[:, other]
-        gaps = gaps[~np.isnan(gaps)]
-        ends = interval_of_draws(sign * gaps + 0.0, settings.confidence)
+        every = scores[:, one] - scores[:, other]
+        ends = interval_of_draws(sign * every + 0.0, settings.confidence)
+        gaps = every[~np.isnan(every)]
         better = "better" if test.difference > 0 else "worse"
+        decided = better if corrected <= settings.level else "no difference shown"
         yield {
             **about,
             "system": names[one],
             "against": names[other],
             "score": whole[one],
             "against_score": whole[other],
-            "caution": "; ".join(filter(None, (str(about["caution"]), _undefined(test)))),
+            "caution": "; ".join(
+                filter(None, (str(about["caution"]), *_undefined(test, ends, settings.method)))
+            ),
             "reason": NO_SCORE if np.isnan(test.p) else "",
             "difference": sign * test.difference + 0.0,
             "low": ends.low,
@@ -213,13 +217,17 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
             "p_error": test.error,
             "p_adjusted": corrected,
             "wins": float((gaps > 0).mean()) if gaps.size else np.nan,
-            "verdict": better if corrected <= settings.level else "no difference shown",
+            "verdict": "" if np.isnan(test.p) else decided,
         }
 
 
-def _undefined(test: PairedTest) -> str:
-    """Say how many draws count nowhere."""
-    return f"{test.undefined:,} draws are left out, in which a system has no score" if test.undefined else ""
+def _undefined(test: PairedTest, ends: DrawnInterval, method: PairedMethod) -> Iterator[str]:
+    """Say how many draws count nowhere, of the test and, where it swaps, of the interval."""
+    left = "are left out, in which a system has no score"
+    if test.undefined:
+        yield f"{test.undefined:,} draws {left}"
+    if ends.undefined and method == "randomisation":
+        yield f"{ends.undefined:,} draws of the interval {left}"
 
 
 def _left_out(job: _Compared, names: list[str], there: Masks) -> str:

@@ -56,12 +56,16 @@ def summed_means(values: Array) -> Summed:
 
 
 class DrawnInterval(NamedTuple):
-    """An interval of a score from draws of segments: their mean, its ends, half of the way between these."""
+    """An interval of a score from draws of segments: their mean, its ends, half of the way between these.
+
+    `undefined` draws have no score and are left out.
+    """
 
     mean: float
     low: float
     high: float
     half: float
+    undefined: int = 0
 
 
 class PairedTest(NamedTuple):
@@ -131,19 +135,20 @@ def interval_of_draws(scores: Array, confidence: float) -> DrawnInterval:
     Examples
     --------
     >>> interval_of_draws(np.arange(40.0), 0.95)
-    DrawnInterval(mean=19.5, low=1.0, high=38.0, half=18.5)
+    DrawnInterval(mean=19.5, low=1.0, high=38.0, half=18.5, undefined=0)
 
     Undefined
     ---------
     Draws without a score are left out; NaN where all are.
     """
-    scores = scores[~np.isnan(scores)]
+    every, scores = scores.size, scores[~np.isnan(scores)]
+    undefined = every - scores.size
     if not scores.size:
-        return DrawnInterval(np.nan, np.nan, np.nan, np.nan)
+        return DrawnInterval(np.nan, np.nan, np.nan, np.nan, undefined)
     ordered = np.sort(scores)
     cut = int(len(ordered) * (1 - confidence) / 2 + 1e-9)
     low, high = float(ordered[cut]), float(ordered[len(ordered) - cut - 1])
-    return DrawnInterval(float(scores.mean()), low, high, (high - low) / 2)
+    return DrawnInterval(float(scores.mean()), low, high, (high - low) / 2, undefined)
 
 
 def paired_bootstrap(scores: Array, difference: float) -> PairedTest:

@@ -435,6 +435,52 @@ def test_references_of_other_segments_are_told_where_there_are_as_many_of_them()
     assert uneven.query("size == 1")[columns].to_numpy().tolist() == [[4, 4, told]]
 
 
+@pytest.mark.parametrize(("by", "times"), [("name", 1.1), ("segment", 1.3)])
+def test_errors_over_uneven_references_have_their_caution(by, times):
+    """Of five references all are in three segments, and two in the others; then two in each segment."""
+    data = workbench.simulate(topics=6, systems=6, references=5).evalset
+    names = sorted(data.references["reference"].unique())
+    segments = sorted(data.references["segment"].unique())
+    number = data.references["reference"].map(names.index)
+    at = data.references["segment"].map(segments.index)
+    keys = {"metrics": ["rouge-1"], "components": ["f"], "correlation": {"interval": "none"}}
+    said = {}
+    for kind, kept in {"even": number >= 0, "some": (at < 3) | (number < 2)}.items():
+        made = EvalSet.build(data.card, data.outputs, data.references[kept], data.judgments)
+        e = workbench.Experiment(made, **keys)
+        result = e.reference_choice(by=by)
+        sources = result.frames["error_sources"].set_index("coefficient")
+        said[kind] = sources["caution"]["pearson"], [each for each in result.lines if "too large" in each]
+        assert sources["error_references"].notna()["pearson"]
+        assert sources.loc[["spearman", "kendall"], "caution"].eq("").all()
+    told = (
+        f"segments have 2 to 5 of 5 references: the error over references was up to {times} times too large"
+    )
+    assert said["even"] == ("", [])
+    assert said["some"][0] == f"{told} in simulations"
+    assert len(said["some"][1]) == 1
+    assert told in said["some"][1][0]
+    two = EvalSet.build(data.card, data.outputs, data.references[(number - at) % 5 < 2], data.judgments)
+    sources = workbench.Experiment(two, **keys).reference_choice(by=by).frames["error_sources"]
+    of_two = "" if by == "segment" else told.replace("2 to 5", "2") + " in simulations"
+    assert sources.set_index("coefficient")["caution"]["pearson"] == of_two
+
+
+def test_a_jackknife_over_uneven_references_is_too_wide_by_the_factor_that_is_said():
+    """Means over 2 of 6 references, dealt by segment: 1.29 times their error, and of all six their error."""
+    rng = np.random.default_rng(0)
+    found, true = [], []
+    for _ in range(200):
+        noise = rng.normal(size=(30, 6))
+        numbers = np.full(30, 2)
+        there = rng.permuted(np.arange(6) < numbers[:, np.newaxis], axis=1)
+        kept = [there & (np.arange(6) != left) for left in range(6)]
+        values = np.array([(noise * each).sum(axis=1) / each.sum(axis=1) for each in kept]).mean(axis=1)
+        found.append(subset_error(values, 6, 5) ** 2)
+        true.append(((noise * there).sum(axis=1) / 2).mean())
+    assert np.sqrt(np.mean(found) / np.var(true)) == pytest.approx(np.sqrt(5 / 6 * 2), rel=0.15)
+
+
 def test_no_metric_has_the_settings_that_are_asked_for(tmp_path):
     each = [{"name": "rouge-1", "references": ["4"]}, {"name": "rouge-2", "references": ["3"]}]
     settings = [{"name": "4"}, {"name": "3", "select": "first(k=3)"}]
@@ -452,7 +498,8 @@ def test_only_the_first_choices_are_lines():
     rows = pd.DataFrame([{**choice, "metric": f"rouge-{n}", "caution": ""} for n in range(1, 10)])
     source = {key: choice[key] for key in ("task", "component", "references", "criterion", "coefficient")}
     errors = {"error": 0.5, "error_systems": 0.3, "error_inputs": 0.4, "error_references": np.nan}
-    sources = pd.DataFrame([{**source, **errors, "metric": "rouge-1", "preprocess": "", "alone": ""}])
+    about = {"metric": "rouge-1", "preprocess": "", "alone": "", "caution": ""}
+    sources = pd.DataFrame([{**source, **errors, **about}])
     lines = describe_reference_choice(rows, sources)
     assert lines[1] == (
         "  R-1, all, flow, Pearson's r: 2 of 4 references 0.250 to 0.500; "

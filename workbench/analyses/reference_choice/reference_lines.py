@@ -18,7 +18,7 @@ def describe_reference_choice(choices: pd.DataFrame, sources: pd.DataFrame) -> l
     found = list(_lines(choices, sources))
     if len(found) > _LINES:
         found = [*found[:_LINES], f"  and {len(found) - _LINES} more in reference_choice.csv"]
-    return [*lines, *found, *_cautions(choices)]
+    return [*lines, *found, *_cautions(choices), *_of_uneven(sources)]
 
 
 def _cautions(choices: pd.DataFrame) -> Iterator[str]:
@@ -31,6 +31,14 @@ def _cautions(choices: pd.DataFrame) -> Iterator[str]:
             f"are scored on different segments, {least} to {most} of them, so that part of what tells them "
             "apart is the segments."
         )
+
+
+def _of_uneven(sources: pd.DataFrame) -> Iterator[str]:
+    """Yield where errors over references rest on segments with unlike numbers of them."""
+    for (task, setting, caution), _ in sources[sources["caution"] != ""].groupby(
+        ["task", "references", "caution"], sort=False
+    ):
+        yield f"  Caution ({setting}, {task}): {caution}."
 
 
 def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:

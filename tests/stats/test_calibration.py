@@ -169,7 +169,7 @@ def test_p_values_are_those_of_the_permutation_test():
     assert rate.rejected.value * 40 == pytest.approx(sum(one_by_one) * 40 / 25, abs=8)
 
 
-def test_permutations_are_drawn_even_where_all_could_be_listed():
+def test_permutations_are_drawn_where_there_are_more_than_draws():
     """Of 19 draws no p-value is below 1/20; of the 64 permutations of 6 systems it is 2/64."""
     setting, components = Setting(6, 20, 60, 19), apart(design_t(), 20, 0.9)
     below, above = (
@@ -177,6 +177,20 @@ def test_permutations_are_drawn_even_where_all_could_be_listed():
         for level in (0.049, 0.051)
     )
     assert (below[0].rejected.value, above[0].rejected.value > 0.1) == (0, True)
+
+
+@pytest.mark.parametrize("swap", ["systems", "inputs"])
+def test_of_few_swaps_all_are_taken_as_they_are_where_data_are_tested(swap):
+    """Of 5 systems, or inputs, no p-value is below 2/32; of 99 random swaps, often the same, some are."""
+    size = (5, 20) if swap == "systems" else (20, 5)
+    setting = Setting(*size, 100, 99)
+    names = [f"permutation, {swap}{kind}" for kind in ("", ", studentised")]
+    below, above = (
+        calibrate_tests(apart(design_t(), 5, 0.9), setting, np.random.default_rng(3), names, level)
+        for level in (0.06, 0.07)
+    )
+    assert [rate.rejected.value for rate in below] == [0, 0]
+    assert min(rate.rejected.value for rate in above) > 0.05
 
 
 def test_scores_do_not_depend_on_what_else_is_asked():

@@ -658,6 +658,20 @@ def test_a_one_sided_test_says_its_direction(data, against, alternative, said):
     assert said in line
 
 
+def test_two_metrics_that_are_listed_both_ways_round_are_one_test_but_of_two_sides(data):
+    pairs = [["rouge-1", "rouge-2"], ["rouge-2", "rouge-1"]]
+    both, once = (
+        asked.compare(data, METRICS[:2], pairs=each, draws=99, correction="holm")
+        for each in (pairs, pairs[:1])
+    )
+    pd.testing.assert_frame_equal(both, once)
+    assert both["n_family"].tolist() == [1]
+    sides = asked.compare(data, METRICS[:2], pairs=pairs, draws=99, correction="holm", alternative="greater")
+    assert sides["n_family"].tolist() == [2, 2]
+    assert sides["p"].sum() > 1
+    assert sides["p_adjusted"].min() == 2 * sides["p"].min()
+
+
 def test_a_two_sided_test_has_no_direction(data):
     e = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation={"coefficients": ["kendall"]})
     assert not any("is whether" in line for line in e.compare("all", draws=20).lines)

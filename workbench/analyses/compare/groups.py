@@ -30,7 +30,7 @@ def find_groups(plan: Plan, labels: Sequence[RowLabel], test: TestSpec) -> list[
         If no row has the name, or several equally near ones have it.
     """
     if test.pairs is not None:
-        return [_listed(plan, labels, test.pairs)]
+        return [_listed(plan, labels, test.pairs, one_sided=test.alternative != "two")]
     if test.rivals in ("best", "all"):
         members: dict[tuple[str, ...], list[int]] = {}
         for number, (_, _, preprocess, references) in enumerate(labels):
@@ -49,8 +49,11 @@ def find_groups(plan: Plan, labels: Sequence[RowLabel], test: TestSpec) -> list[
     return groups
 
 
-def _listed(plan: Plan, labels: Sequence[RowLabel], pairs: list[list[str]]) -> RowGroup:
-    """Return the rows of listed pairs: each row of the first name with the nearest one of the second."""
+def _listed(plan: Plan, labels: Sequence[RowLabel], pairs: list[list[str]], *, one_sided: bool) -> RowGroup:
+    """Return the rows of listed pairs: each row of the first name with the nearest one of the second.
+
+    Two rows that are listed both ways round are compared once, unless each side is a test of its own.
+    """
     found: dict[tuple[int, int], None] = {}
     for first, second in pairs:
         ours, theirs = (_named(plan, labels, name, "test.pairs") for name in (first, second))
@@ -61,7 +64,8 @@ def _listed(plan: Plan, labels: Sequence[RowLabel], pairs: list[list[str]]) -> R
                 raise SpecError(
                     Problem("test.pairs", what, hint="Name a reference setting: metric @ setting")
                 )
-            found[row, other] = None
+            if one_sided or (other, row) not in found:
+                found[row, other] = None
     rows = sorted({row for pair in found for row in pair})
     place = {row: at for at, row in enumerate(rows)}
     return RowGroup(rows, [(place[one], place[other]) for one, other in found])

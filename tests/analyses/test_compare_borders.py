@@ -389,6 +389,13 @@ def test_bootstraps_of_few_inputs_are_named(topics, times):
     assert few == times * [
         "  fewer than 12 inputs: intervals of differences may be too narrow (3 of 6 pairs)"
     ]
+    flat = dict.fromkeys(data.outputs[["segment", "system"]].itertuples(index=False, name=None), 0.5)
+    tested = e.replace(metrics=["rouge-1", "rouge-2", "flat"], scores={"flat": flat})
+    few = [line for line in tested.compare("all", method="bootstrap").lines if "fewer than" in line]
+    assert few == times * [
+        f"  fewer than 12 inputs: {what} (2 of 6 pairs)"
+        for what in ("intervals of differences may be too narrow", "p-values may be too small")
+    ]
 
 
 def test_one_line_says_that_there_is_nothing_to_compare(data):

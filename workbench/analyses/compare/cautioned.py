@@ -45,7 +45,8 @@ def describe_few_inputs(comparisons: pd.DataFrame) -> list[str]:
     for row in comparisons.to_dict("records"):
         drawn = {
             "intervals of differences may be too narrow": row["interval_population"] * pd.notna(row["low"]),
-            "p-values may be too small": row["population"] * (row["method"] == "bootstrap"),
+            "p-values may be too small": row["population"]
+            * (row["method"] == "bootstrap" and pd.notna(row["p"])),
         }
         for what, population in drawn.items():
             if why := input_caution(row["n_segments"], resampled.get(population, "systems")):

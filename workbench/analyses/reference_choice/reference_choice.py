@@ -11,6 +11,7 @@ from workbench.analyses.reference_choice.reference_subsets import (
     SMOOTH,
     Subset,
     Subsets,
+    caution_of_uneven,
     correlate_subset,
     segments_of,
     subset_error,
@@ -156,7 +157,7 @@ def _one_setting(
     halves: list[Subset] = []
     if not alone and any(name in FISHER and name not in SMOOTH for name in coefficients):
         halves = subsets(n, n // 2, settings.subsets, stream(plan.spec.seed, "half of references", data.name))
-    uneven = _of_uneven(base, code, n, settings.by)
+    uneven = caution_of_uneven(base, code, n, settings.by)
     found: dict[tuple[int, int, str], SubsetEstimates] = {}
     scored: dict[tuple[int, int], dict[Subset, Masks]] = {}
     for subset in dict.fromkeys(
@@ -209,27 +210,6 @@ def _things(data: TaskData, base: BatchLayout, by: str, seed: int) -> tuple[NDAr
         mine = start + np.flatnonzero(used[start:stop])
         code[mine] = rng.permutation(len(mine))
     return code, [str(number + 1) for number in range(int(code.max(initial=-1)) + 1)]
-
-
-def _of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: str) -> str:
-    """Say it where segments have unlike numbers of references, of which a jackknife leaves out each in turn.
-
-    A mean over k of n references has a k-th of the variance of one. Without each of the n in turn it moves k
-    times, as for k references alone, and the factor is (n - 1) / n in place of (k - 1) / k: of 2 references
-    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large. Where references of one name have their errors in
-    common, segments have less to do with it.
-    """
-    ends = zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True)
-    numbers = [len(np.unique(mine[mine >= 0])) for mine in (code[start:stop] for start, stop in ends)]
-    least, most = min(filter(None, numbers)), max(numbers)
-    if least == n:
-        return ""
-    of_each = f"{least}" if least == most else f"{least} to {most}"
-    times = "1.3" if by == "segment" else "1.1"
-    return (
-        f"segments have {of_each} of {n} references: the error over references was up to {times} times too "
-        "large in simulations"
-    )
 
 
 def _caution(scored: dict[Subset, Masks], chosen: list[Subset]) -> str:

@@ -68,6 +68,27 @@ def subset_error(values: Array, n: int, size: int) -> float:
     return float(np.sqrt(size / (n - size) * ((values - values.mean()) ** 2).mean()))
 
 
+def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: str) -> str:
+    """Say it where segments have unlike numbers of references, of which a jackknife leaves out each in turn.
+
+    A mean over k of n references has a k-th of the variance of one. Without each of the n in turn it moves k
+    times, as for k references alone, and the factor is (n - 1) / n in place of (k - 1) / k: of 2 references
+    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large. Where references of one name have their errors in
+    common, segments have less to do with it.
+    """
+    ends = zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True)
+    numbers = [len(np.unique(mine[mine >= 0])) for mine in (code[start:stop] for start, stop in ends)]
+    least, most = min(filter(None, numbers)), max(numbers)
+    if least == n:
+        return ""
+    of_each = f"{least}" if least == most else f"{least} to {most}"
+    times = "1.3" if by == "segment" else "1.1"
+    return (
+        f"segments have {of_each} of {n} references: the error over references was up to {times} times too "
+        "large in simulations"
+    )
+
+
 class Subsets:
     """The system-level coefficients of rows when only some of their references are used.
 

@@ -182,16 +182,12 @@ def test_pairs_that_are_swapped_together_are_each_as_alone(tasks, coefficient):
     np.testing.assert_array_equal(swapped(~masks, pairs), -alone)
 
 
-def test_the_mixed_slope_has_the_largest_restricted_likelihood():
-    rng = np.random.default_rng(7)
-    family = np.repeat(np.arange(7), [2, 3, 4, 3, 2, 5, 3])
-    x = rng.normal(size=family.size) + rng.normal(size=7)[family]
-    z = 0.6 * x + 0.8 * rng.normal(size=7)[family] + 0.5 * rng.normal(size=family.size)
+def slow_mixed_slope(x, z, family):
+    """Slope, its error and the share of families, where the restricted likelihood is largest."""
     design = np.column_stack([np.ones_like(x), x])
     same = (family[:, np.newaxis] == family).astype(float)
 
     def solve(ratio):
-        """Of so much variance of families for one of systems: -2 log likelihood, slope, its error."""
         inverse = np.linalg.inv(np.eye(x.size) + ratio * same)
         inner = design.T @ inverse @ design
         beta = np.linalg.solve(inner, design.T @ inverse @ z)
@@ -200,18 +196,44 @@ def test_the_mixed_slope_has_the_largest_restricted_likelihood():
         loss = (x.size - 2) * np.log(variance) - np.linalg.slogdet(inverse)[1] + np.linalg.slogdet(inner)[1]
         return loss, beta[1], np.sqrt(variance * np.linalg.inv(inner)[1, 1])
 
-    best = optimize.minimize_scalar(lambda log: solve(np.exp(log))[0], bounds=(-8, 8), method="bounded").x
-    _, slope, error = solve(np.exp(best))
+    logs = np.linspace(-10, 12, 45)
+    near = logs[np.argmin([solve(np.exp(log))[0] for log in logs])]
+    best = optimize.minimize_scalar(
+        lambda log: solve(np.exp(log))[0], bounds=(near - 1, near + 1), method="bounded"
+    )
+    ratio = np.exp(best.x) if best.fun < solve(0.0)[0] else 0.0
+    return *solve(ratio)[1:], ratio / (1 + ratio)
+
+
+@pytest.mark.parametrize(("common", "seed"), [(0.8, 7), (0.0, 0), (0.1, 1), (30.0, 2), (0.3, 3), (0.0, 4)])
+def test_the_mixed_slope_has_the_largest_restricted_likelihood(common, seed):
+    """Also where families have no variance of their own, which a search that follows a slope misses."""
+    rng = np.random.default_rng(seed)
+    family = np.repeat([4, 9, 2, 3, 7, 1, 5], [2, 1, 4, 3, 2, 5, 3])
+    x = rng.normal(size=family.size) + rng.normal(size=10)[family]
+    z = 0.6 * x + common * rng.normal(size=10)[family] + 0.5 * rng.normal(size=family.size)
+    slope, error, share = slow_mixed_slope(x, z, family)
     found = mixed_slope(x, z, family)
-    assert found.slope == pytest.approx(slope, rel=1e-3)
-    assert found.share == pytest.approx(np.exp(best) / (1 + np.exp(best)), rel=1e-2)
-    assert (found.low + found.high) / 2 == pytest.approx(found.slope)
-    # statsmodels' error also knows that the variance of families is estimated
-    assert found.high - found.low == pytest.approx(2 * stats.t.ppf(0.975, 5) * error, rel=0.05)
+    half = stats.t.ppf(0.975, 5) * error
+    np.testing.assert_allclose(found, (slope, slope - half, slope + half, share), atol=1e-5)
+
+
+def test_a_mixed_slope_without_variance_of_families_is_that_of_a_line():
+    """The families' means are nearer to the line than systems: their variance is 0, with an interval."""
+    x, z = np.tile([0.0, 1.0, 2.0], 4), np.tile([0.0, 3.0, 1.0], 4) + np.repeat([0.1, -0.1, 0.0, 0.0], 3)
+    found, line = mixed_slope(x, z, np.repeat(np.arange(4), 3)), stats.linregress(x, z)
+    half = stats.t.ppf(0.975, 2) * line.stderr
+    np.testing.assert_allclose(found, (line.slope, line.slope - half, line.slope + half, 0.0), atol=1e-12)
+
+
+def test_no_mixed_slope_where_families_and_scores_leave_nothing():
+    x, family = np.array([0.0, 1.0, 2.0, 0.0, 1.0, 2.0, 5.0]), np.array([0, 0, 0, 1, 1, 1, 2])
+    assert np.isnan(mixed_slope(x, x + 3.0 * family, family).slope)
+    assert np.isfinite(mixed_slope(x, x + 3.0 * family + np.eye(7)[1], family).slope)
 
 
 def test_no_mixed_slope_of_too_little():
-    x, z = np.arange(6.0), np.array([1.0, 0.0, 3.0, 2.0, 5.0, 4.0])
+    x, z = np.arange(6.0), np.array([1.0, 0.5, 3.0, 2.0, 5.0, 4.0])
     assert np.isnan(mixed_slope(x, z, np.arange(6)).slope)
     assert np.isnan(mixed_slope(x, z, np.repeat([0, 1], 3)).slope)
     assert np.isnan(mixed_slope(x, 2 * x, np.repeat([0, 1, 2], 2)).slope)

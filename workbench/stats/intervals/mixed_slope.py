@@ -1,6 +1,5 @@
 """A mixed model beside a correlation: what is left of it when families have levels of their own."""
 
-import warnings
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +11,14 @@ from workbench.types import Array, Integers
 cite("families", {"mixed": "Laird & Ware 1982"})
 FEWEST = 3
 """Families below which no variance of theirs is estimated."""
+_RATIOS = np.geomspace(1e-5, 1e8, 131)
+"""Variances of families, of one of systems, among which the largest likelihood is sought first."""
+_CLOSER = 6
+"""How often it is sought again, between the neighbours of the best one."""
+_NOTHING = 1e-12
+"""A share of squares below which only rounding keeps them from 0."""
+_EQUAL = 1e-9
+"""Likelihoods that are no farther apart are equal: then families have no variance of their own."""
 
 
 class MixedSlope(NamedTuple):
@@ -30,8 +37,9 @@ def mixed_slope(x: Array, z: Array, family: Integers, confidence: float = 0.95) 
     """Return the slope of judgments on scores in a linear model with a random effect of the family.
 
     z = a + b x + family + error, by restricted maximum likelihood (Laird and Ware 1982). With standard x and
-    z the slope is Pearson's coefficient when the families' variance is 0. The quantile of its interval is
-    that of t with two degrees less than there are families, where statsmodels has the normal law's.
+    z the slope is Pearson's coefficient when the families' variance is 0. Its error is that of generalised
+    least squares with the variances found; the quantile of its interval is that of t with two degrees less
+    than there are families.
 
     Parameters
     ----------
@@ -44,8 +52,8 @@ def mixed_slope(x: Array, z: Array, family: Integers, confidence: float = 0.95) 
 
     Undefined
     ---------
-    NaN for fewer than 3 families, without two systems in one of them, and where scores are constant or
-    explain everything.
+    NaN for fewer than 3 families, without two systems in one of them, and where scores are constant, or
+    explain everything, alone or with the families.
 
     Examples
     --------
@@ -61,15 +69,63 @@ def mixed_slope(x: Array, z: Array, family: Integers, confidence: float = 0.95) 
     explained = x.size > 2 and np.ptp(x) > 0 and np.ptp(z) > 0 and abs(np.corrcoef(x, z)[0, 1]) < 1 - 1e-9
     if len(sizes) < FEWEST or sizes.max() < 2 or not explained:
         return NO_SLOPE
-    from statsmodels.regression.mixed_linear_model import MixedLM
+    columns = np.column_stack([np.ones_like(x), x - x.mean(), z - z.mean()])
+    of_family = np.unique(family)[:, np.newaxis] == family
+    model = _Model(columns.T @ columns, of_family @ columns, sizes.astype(np.float64), x.size - 2)
+    within = model.products(1 / model.sizes[np.newaxis])[0]
+    has_slope = within[1, 1] > _NOTHING * model.total[1, 1]
+    rest = within[2, 2] - (within[1, 2] ** 2 / within[1, 1] if has_slope else 0.0)
+    if rest <= _NOTHING * model.total[2, 2]:
+        return NO_SLOPE
+    ratios = _RATIOS
+    for _ in range(_CLOSER):
+        best = int(np.argmin(model.losses(ratios)))
+        ratio = float(ratios[best])
+        ratios = np.linspace(ratios[max(0, best - 1)], ratios[min(best + 1, len(ratios) - 1)], 101)
+    without, best_one = model.losses(np.array([0.0, ratio]))
+    if without - best_one < _EQUAL:
+        ratio = 0.0
+    slope, variance = model.fit(ratio)
+    half = float(t.ppf((1 + confidence) / 2, len(sizes) - 2) * np.sqrt(variance))
+    return MixedSlope(slope, slope - half, slope + half, ratio / (1 + ratio))
 
-    with warnings.catch_warnings():
-        # a variance of 0 is an answer here, which the program warns of
-        warnings.simplefilter("ignore")
-        try:
-            fit = MixedLM(z, np.column_stack([np.ones_like(x), x]), groups=family).fit(reml=True)
-        except np.linalg.LinAlgError:
-            return NO_SLOPE
-    slope, half = float(fit.params[1]), float(t.ppf((1 + confidence) / 2, len(sizes) - 2) * fit.bse[1])
-    between = float(fit.cov_re[0, 0])
-    return MixedSlope(slope, slope - half, slope + half, between / (between + float(fit.scale)))
+
+class _Model(NamedTuple):
+    """Products of the columns 1, x and z over all systems, [3, 3], and their sums over families, [f, 3].
+
+    A ratio is that of the variance of families to that of systems of one family.
+    """
+
+    total: Array
+    sums: Array
+    sizes: Array
+    freedom: int
+
+    def products(self, shares: Array) -> Array:
+        """Return the products of columns less a share of those of their sums, [n, 3, 3]; `shares` [n, f].
+
+        With 1 / m of families of m systems these are the products of deviations from means of families.
+        """
+        found: Array = self.total - np.einsum("rf,fi,fj->rij", shares, self.sums, self.sums)
+        return found
+
+    def weighed(self, ratios: Array) -> Array:
+        """Return the products with the inverse of the covariance, of which ratio / (1 + m ratio) is taken."""
+        return self.products(ratios[:, np.newaxis] / (1 + np.outer(ratios, self.sizes)))
+
+    def losses(self, ratios: Array) -> Array:
+        """Return -2 log of the restricted likelihood, but for a constant, of each ratio."""
+        each = self.weighed(ratios)
+        inner = each[:, 0, 0] * each[:, 1, 1] - each[:, 0, 1] ** 2
+        rest = np.linalg.det(each) / inner
+        spread = np.log1p(np.outer(ratios, self.sizes)).sum(axis=1)
+        losses: Array = self.freedom * np.log(rest) + np.log(inner) + spread
+        return losses
+
+    def fit(self, ratio: float) -> tuple[float, float]:
+        """Return the slope of one ratio, and the variance of the slope."""
+        [each] = self.weighed(np.array([ratio]))
+        inverse = np.linalg.inv(each[:2, :2])
+        beta = inverse @ each[:2, 2]
+        rest = float(each[2, 2] - beta @ each[:2, 2]) / self.freedom
+        return float(beta[1]), rest * float(inverse[1, 1])

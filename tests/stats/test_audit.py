@@ -2,6 +2,7 @@
 
 import csv
 from collections import defaultdict
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -131,6 +132,31 @@ def test_a_rounded_tau_fits_its_own_systems(n, seed, digits):
     assert (n, tied) in audit.that_fit_all
 
 
+def slow_grid(n, printed, digits):
+    """Of every order of n human scores with ties: how many pairs are tied, and whether a tau prints so."""
+    pairs, fits = list(combinations(range(n), 2)), {}
+    for human in product(range(n), repeat=n):
+        sign = [int(np.sign(human[j] - human[i])) for i, j in pairs]
+        untied = sum(map(abs, sign))
+        if untied:  # C - D goes from one end to the other by twos
+            taus = [balance / np.sqrt(len(pairs) * untied) for balance in range(-untied, untied + 1, 2)]
+            is_near = any(abs(tau - printed) <= 0.5 * 10**-digits + 1e-12 for tau in taus)
+            fits[len(pairs) - untied] = is_near
+    return fits
+
+
+@pytest.mark.parametrize("printed", [1.0, -1.0, 0.9, 0.7, 0.2, 0.0])
+def test_the_grid_has_the_taus_and_ties_that_there_are(printed):
+    for n in (3, 4, 5):
+        fits = slow_grid(n, printed, 1)
+        audit = audit_kendall_grid(np.array([printed]), np.array([n]), np.arange(9), 1)
+        assert audit.fits[0, 0].tolist() == [fits.get(tied, False) for tied in range(9)]
+    # 42 of 45 pairs at most: 42 / sqrt(45 × 42) is .966
+    assert not audit_kendall_grid(np.array([0.98]), np.array([10]), np.array([3]), 2).fits.any()
+    # 432 / sqrt(435 × 425) would be 1.005
+    assert not audit_kendall_grid(np.array([1.0]), np.array([30]), np.array([10]), 2).fits.any()
+
+
 def test_the_grid_names_what_any_number_would_fit():
     rng = np.random.default_rng(0)
     audit = audit_kendall_grid(rng.uniform(-1, 1, size=20_000), np.array([5, 17, 60]), np.array([0, 4]), 3)
@@ -170,6 +196,7 @@ def test_marks_of_the_workbench_pass_their_own_audit(cells):
 
 def test_marks_that_do_not_follow_the_values():
     values = np.array([0.9, 0.8, 0.8, np.nan])
-    assert audit_marks(values, ["best", "equivalent", "", ""]) == (False, True)
+    assert audit_marks(values, ["best", "equivalent", "", ""]) == (True, True)  # .804 and .796
+    assert audit_marks(values, ["", "equivalent", "equivalent", ""]) == (False, False)
     assert audit_marks(values, ["equivalent", "best", "equivalent", ""]) == (True, False)
     assert audit_marks(values, ["", "", "", "best"]) == (True, False)

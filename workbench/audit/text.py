@@ -116,7 +116,7 @@ def _mark_lines(findings: Sequence[MarkFinding], meaning: str) -> Iterator[str]:
     broken = [finding for finding in findings if not finding.threshold]
     yield f"    from some value on in {len(findings) - len(broken)} of {len(findings)}"
     for finding in broken:
-        yield f"      not in {finding.of}: a marked value is not above an unmarked one"
+        yield f"      not in {finding.of}: a marked value is below an unmarked one"
     best = [finding for finding in findings if finding.best is not None]
     misplaced = [finding for finding in best if not finding.best]
     if best:

@@ -192,8 +192,8 @@ def audit_kendall_grid(
     """Find the numbers of systems that printed Kendall coefficients are consistent with.
 
     With P = n (n - 1) / 2 pairs, of which t are tied in the human scores and none in the metric's, tau-b is
-    (C - D) / sqrt(P (P - t)), and C - D is even or odd as C + D = P - t is: few values are possible, and
-    another n has others.
+    (C - D) / sqrt(P (P - t)), and C - D is even or odd as C + D = P - t is, and no larger: few values are
+    possible, and another n has others. Some numbers of tied pairs are impossible, as two of three systems.
 
     Parameters
     ----------
@@ -208,7 +208,7 @@ def audit_kendall_grid(
 
     Undefined
     ---------
-    A NaN fits nothing, and nothing fits where all pairs are tied.
+    A NaN fits nothing, and nothing fits where all pairs are tied, or so many cannot be.
 
     Examples
     --------
@@ -221,16 +221,32 @@ def audit_kendall_grid(
     untied = np.maximum(pairs - tied, 0)
     grid = np.sqrt(pairs * untied)
     scaled, odd = np.multiply.outer(values, grid), untied % 2
-    distance = np.abs(scaled - (2 * np.rint((scaled - odd) / 2) + odd))
-    error = float(rounding(digits)) * grid
-    return GridAudit(n, tied, (distance <= error + _NOISE) & (untied > 0), np.minimum(1.0, error))
+    nearest = np.clip(2 * np.rint((scaled - odd) / 2) + odd, -untied, untied)
+    distance, error = np.abs(scaled - nearest), float(rounding(digits)) * grid
+    possible = (n[:, np.newaxis] >= _fewest_systems(tied)) & (untied > 0)
+    return GridAudit(n, tied, (distance <= error + _NOISE) & possible, np.minimum(1.0, error))
+
+
+def _fewest_systems(tied: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of how many systems so many pairs can be tied: k equal ones make k (k - 1) / 2.
+
+    Examples
+    --------
+    >>> _fewest_systems(np.array([0, 1, 2, 3])).tolist()
+    [0, 2, 4, 3]
+    """
+    fewest = [0]
+    for pairs in range(1, int(tied.max(initial=0)) + 1):
+        groups = range(2, 2 + int(np.sqrt(2 * pairs)))
+        fewest.append(min(k + fewest[rest] for k in groups if (rest := pairs - k * (k - 1) // 2) >= 0))
+    return np.array(fewest)[tied]
 
 
 class MarkAudit(NamedTuple):
     """Whether the marks of a column follow its values.
 
-    `threshold`: every marked value is above every unmarked one. `best_on_maximum`: a largest value is marked
-    as best.
+    `threshold`: no marked value is below an unmarked one; of two that print alike one may be marked, as they
+    may differ before they were rounded. `best_on_maximum`: a largest value is marked as best.
     """
 
     threshold: bool
@@ -263,4 +279,4 @@ def audit_marks(values: Array, marks: Sequence[Mark]) -> MarkAudit:
     least = np.min(values, initial=np.inf, where=marked & present)
     most = np.max(values, initial=-np.inf, where=~marked & present)
     largest = np.max(values, initial=-np.inf, where=present)
-    return MarkAudit(bool(least > most), bool((best & (values == largest)).any()))
+    return MarkAudit(bool(least >= most), bool((best & (values == largest)).any()))

@@ -178,6 +178,19 @@ def test_raters_are_compared_on_the_outputs_that_both_rated(data):
     assert values == pytest.approx([np.corrcoef(*alone)[0, 1]] * 2)
 
 
+def test_undefined_draws_of_the_halves_are_their_own(data):
+    """A metric without a coefficient stands first: all its draws are undefined."""
+    counts = []
+    for metrics in (["constant", "rouge-1"], ["rouge-1", "constant"]):
+        e = asked.experiment(data, metrics, coefficients=["kendall"], draws=50, ceiling={})
+        frame = e.reliability().frame.set_index("metric")
+        assert frame["undefined_draws"]["constant"] == 50
+        [half] = e.records[e.records["role"] == "split half"]["undefined_draws"]
+        assert half == frame["reliability_undefined"]["rouge-1"] == frame["reliability_undefined"]["constant"]
+        counts.append(half)
+    assert counts[0] == counts[1] < 50
+
+
 def test_reliability_is_that_of_the_statistics(data):
     frame = asked.reliability(
         data, ["rouge-1", "constant"], coefficients=["pearson", "kendall"], draws=99, seed=3

@@ -5,12 +5,13 @@ import gzip
 
 import numpy as np
 import pytest
+from scipy.stats import kendalltau
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
 from workbench.stats.judges.ceilings import leave_one_rater_out, rater_mean
 from workbench.stats.judges.disattenuation import disattenuate, disattenuated
-from workbench.stats.judges.reliability import drawn_reliability, spearman_brown, split
+from workbench.stats.judges.reliability import HalfMeans, drawn_reliability, spearman_brown, split
 from workbench.stats.levels.estimates import system_level
 
 
@@ -162,6 +163,18 @@ def test_the_formula_of_spearman_and_brown():
     assert np.isnan(spearman_brown([0.0, -0.2, np.nan], 2.0)).all()
     assert disattenuate(0.6, 0.81) == pytest.approx(2 / 3)
     assert np.isnan(disattenuate(0.6, [-0.1, 0.0, np.nan])).all()
+
+
+def test_halves_that_agree_by_rounding_noise_alone_have_no_reliability():
+    """Of the 10 pairs of five systems 6, 7 and 2 are in the same order: tau is .2, .4 and -.6."""
+    first = np.tile([1.0, 2.0, 3.0, 4.0, 5.0], (3, 1))
+    second = np.array([[1.0, 3.0, 5.0, 4.0, 2.0], [1.0, 2.0, 5.0, 4.0, 3.0], [3.0, 5.0, 4.0, 2.0, 1.0]])
+    taus = [kendalltau(*each).statistic for each in zip(first, second, strict=True)]
+    assert taus == pytest.approx([0.2, 0.4, -0.6])
+    found = drawn_reliability(HalfMeans(first, second, 2.0), np.ones((1, 5)), "kendall")
+    assert 0 < found.whole.half < 1e-16
+    assert np.isnan(found.whole.value)
+    assert np.isnan(found.each).all()
 
 
 def test_noise_of_the_judgments_is_taken_out_and_the_interval_holds_the_truth():

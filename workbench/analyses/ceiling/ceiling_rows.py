@@ -63,6 +63,8 @@ def _half(plan: Plan, judges: Judges, judged: Judged, found: Record) -> Record:
     value = float(str(found["reliability"]))
     reason = "" if not np.isnan(value) else str(found["reliability_reason"])
     ends = found["reliability_low"], found["reliability_high"]
+    # the draws of the judgments, whatever the metric that stands first has in them
+    found = {**found, "undefined_draws": found["reliability_undefined"]}
     present = ~np.isnan(judged.scores)
     counts = int(present.any(axis=1).sum()), int(present.any(axis=0).sum())
     return {**about_judges(plan, judges, judged, "split half"), **_cell(found, value, ends, reason, counts)}

@@ -117,6 +117,7 @@ def _record(
         "reliability_reason": reliability.whole.reason,
         "reliability_low": ends.low,
         "reliability_high": ends.high,
+        "reliability_undefined": int(np.isnan(reliability.each).sum()),
         "splits": reliability.whole.splits,
         "undefined_splits": reliability.whole.undefined,
         "plain": found.plain,

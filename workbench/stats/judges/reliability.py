@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.stats.judges.ceilings import rater_mean
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.bootstrap import system_draws
@@ -33,7 +34,8 @@ def spearman_brown(coefficient: ArrayLike, factor: ArrayLike) -> Array:
 
     Undefined
     ---------
-    NaN where the coefficient is not positive: there is no reliability to speak of.
+    NaN where the coefficient is not positive: there is no reliability to speak of. 0.2, 0.4 and -0.6
+    have a mean of 4e-17, by rounding noise alone: that is 0.
 
     Examples
     --------
@@ -41,7 +43,7 @@ def spearman_brown(coefficient: ArrayLike, factor: ArrayLike) -> Array:
     array([0.667,   nan])
     """
     r, times = np.asarray(coefficient, np.float64), np.asarray(factor, np.float64)
-    r = np.where(r > 0, r, np.nan)
+    r = np.where(r > EQUAL_COEFFICIENTS, r, np.nan)
     stepped: Array = times * r / (1 + (times - 1) * r)
     return stepped
 

@@ -1,11 +1,14 @@
 from itertools import permutations, product
+from math import factorial
 
 import numpy as np
 import pytest
 from scipy import stats
 
 from workbench.errors import SpecError
-from workbench.stats.coefficients.plain import kendall, pearson
+from workbench.stats.coefficients.plain import kendall, pearson, spearman
+from workbench.stats.tests.critical import critical_value
+from workbench.stats.tests.spearman_law import spearman_p
 from workbench.stats.tests.zero_test import zero_p
 
 
@@ -35,9 +38,39 @@ def test_the_law_is_that_of_the_pairs_that_are_complete_and_tied_on_either_side(
         expected = stats.kendalltau(one[kept], other[kept], method=law).pvalue
         assert zero_p(one, other, "kendall") == pytest.approx(expected)
         assert zero_p(other, one, "kendall") == pytest.approx(expected)
-        for name, theirs in (("pearson", stats.pearsonr), ("spearman", stats.spearmanr)):
-            expected = theirs(one[kept], other[kept]).pvalue
-            assert zero_p(one, other, name) == pytest.approx(expected)
+        assert zero_p(one, other, "pearson") == pytest.approx(stats.pearsonr(one[kept], other[kept]).pvalue)
+        expected = by_t = stats.spearmanr(one[kept], other[kept]).pvalue
+        if not is_tied:
+            rho = abs(spearman(one[kept], other[kept]))
+            every = [abs(spearman(one[kept], np.array(order))) for order in permutations(other[kept])]
+            expected = np.mean(np.array(every) >= rho - 1e-9)
+        assert zero_p(one, other, "spearman") == pytest.approx(expected)
+        assert zero_p(one, other, "spearman", "asymptotic") == pytest.approx(by_t)
+
+
+@pytest.mark.parametrize("n", [5, 8, 14, 15, 20])
+def test_spearmans_p_is_at_most_the_level_from_the_critical_value_on(n):
+    step, critical = 12 / (n**3 - n), critical_value("spearman", n)
+    assert spearman_p(n, critical) <= 0.05 < spearman_p(n, critical - step)
+    assert spearman_p(n, -1.0) == pytest.approx(2 / factorial(n)) or n > 14
+    assert spearman_p(n, 0.0) == 1
+
+
+def test_p_of_the_same_order_is_not_0():
+    x = np.arange(5.0)
+    assert zero_p(x, x**3, "spearman") == pytest.approx(2 / 120)
+    assert zero_p(np.arange(30.0), np.arange(30.0) ** 2, "spearman") > 0
+
+
+def test_spearmans_p_falls_with_the_coefficient_and_goes_on_where_orders_are_not_counted():
+    for n in (15, 17, 20, 25, 26, 60, 100):
+        every = np.array([spearman_p(n, value) for value in np.linspace(0.02, 1, 200)])
+        assert (np.diff(every) <= 0).all()
+        assert every[-1] > 0
+    # a coefficient of as many standard deviations has nearly the same p with 14 and with 15 things
+    for size in (1.5, 2.0, 2.5, 2.9):
+        counted, series = (spearman_p(n, size / np.sqrt(n - 1)) for n in (14, 15))
+        assert series == pytest.approx(counted, rel=0.2)
 
 
 def test_three_pairs_have_a_p_and_two_have_none():

@@ -5,11 +5,13 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.stats.distributions import norm
+from workbench.stats.distributions import norm, t
 from workbench.types import Array
 
 EXACT_UP_TO = 14
 """Things of which all orders are counted, by halves; of more the series of Best and Roberts is as good."""
+_SERIES_UP_TO, _RISES_BELOW = 3.8, 26
+"""Standard deviations beyond which it rises again, of fewer things than the second number."""
 
 
 def _sums_of_first(n: int, size: int, length: int) -> dict[int, Array]:
@@ -68,6 +70,17 @@ def series_tail(n: int, value: float) -> float:
     return float(np.clip(u / np.exp(y / 2) + norm.sf(x), 0.0, 1.0))
 
 
+def upper_tail(n: int, value: float) -> float:
+    """Return P(rho >= value) of more things than are counted, never 0 below 1.
+
+    That of the series, or that of Student's t where it is larger: in the far tail the series falls below 0.
+    Of fewer than 26 things it rises again beyond 3.8 standard deviations, and t has the rest.
+    """
+    by_t = float(t.sf(value * np.sqrt((n - 2) / (1 - value**2)), n - 2))
+    rises = n < _RISES_BELOW and value * np.sqrt(n - 1) > _SERIES_UP_TO
+    return by_t if rises else max(by_t, series_tail(n, value))
+
+
 @lru_cache
 def critical_spearman(n: int, level: float) -> float:
     """Return the smallest coefficient that is reached, either way, by at most `level` of all orders.
@@ -76,7 +89,8 @@ def critical_spearman(n: int, level: float) -> float:
     ----------
     n
         Things without ties, 3 or more. Up to 14 all orders are counted; above, the probability is the
-        Edgeworth series of Best and Roberts (1975, The upper tail probabilities of Spearman's rho).
+        Edgeworth series of Best and Roberts (1975, The upper tail probabilities of Spearman's rho), or
+        that of Student's t in the far tail (`upper_tail`).
     level
         Two-sided, in (0, 1).
 
@@ -101,6 +115,34 @@ def critical_spearman(n: int, level: float) -> float:
     while low < high:  # the least number of steps below 1 that is too many
         middle = (low + high) // 2
         # half-way to the next value, as the series is of a continuous variable
-        is_rare = 2 * series_tail(n, 1 - step * (middle + 0.5)) <= level
+        is_rare = 2 * upper_tail(n, 1 - step * (middle + 0.5)) <= level
         low, high = (middle + 1, high) if is_rare else (low, middle)
     return float(1 - step * (low - 1)) if low else np.nan
+
+
+def spearman_p(n: int, value: float) -> float:
+    """Return which share of all orders has a coefficient as far from 0, either way.
+
+    Parameters
+    ----------
+    n
+        Things without ties, 2 or more: all orders are counted, or the series is taken, as in
+        `critical_spearman`.
+    value
+        The coefficient.
+
+    Examples
+    --------
+    Of the 6 orders of 3 things 2 have the coefficient 1 or -1.
+
+    >>> round(spearman_p(3, -1.0), 6)
+    0.333333
+    """
+    step = 12 / (n * (n * n - 1))
+    below = round((1 - abs(value)) / step)
+    if n <= EXACT_UP_TO:
+        counts = count_orders(n)
+        tail = float(counts[counts.size - 1 - below :].sum() / counts.sum())
+    else:
+        tail = upper_tail(n, 1 - step * (below + 0.5))
+    return min(1.0, 2 * tail)

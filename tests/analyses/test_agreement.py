@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import workbench
-from workbench.analyses.ceiling.agreement import POPULATION
+from workbench.analyses.ceiling.agreement import NOT_APART, POPULATION
 from workbench.stats.judges.agreement import count_ratings, krippendorff
 
 
@@ -34,6 +34,18 @@ def test_alpha_of_the_table_is_that_of_the_ratings(experiment):
     assert list(zip(pairs["rater"], pairs["against"], strict=True)) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert pairs["n_outputs"].tolist() == [18, 18, 20]
     assert row["cohen"] == pytest.approx(pairs["cohen"].mean())
+
+
+def test_raters_of_one_rating_each_have_no_icc3_and_it_says_why(experiment):
+    judgments = experiment.data.judgments
+    score = judgments["rater"].map({"a": 1.0, "b": 2.0, "c": 3.0})
+    whole = judgments.assign(score=score).groupby(["system", "segment"]).filter(lambda rows: len(rows) == 3)
+    data = replace(experiment.data, judgments=whole.reset_index(drop=True))
+    asked = workbench.Experiment(data, ["length"], correlation={"interval": "none"})
+    (row,) = asked.agreement(draws=5).frame.to_dict("records")
+    assert row["icc2"] == pytest.approx(0)
+    assert np.isnan(row["icc3"])
+    assert row["reason"] == NOT_APART
 
 
 def test_each_rater_stands_against_the_mean_of_the_others(experiment):

@@ -109,3 +109,15 @@ def test_fleiss_takes_units_of_the_same_number_of_ratings():
     ratings = np.array([[1.0, 2.0, 1.0, 2.0], [1.0, 2.0, 1.0, 1.0], [NAN, NAN, NAN, 2.0]])
     assert fleiss(count_ratings(ratings)) == 1.0
     assert of_fleiss(count_ratings(ratings)).tolist() == [True, True, True, False]
+
+
+def test_an_intraclass_correlation_of_0_by_0_is_undefined():
+    """Each rater has one rating for all; then two raters swap two ratings: MS of outputs and raters are 0."""
+    for low, high in ((1.0, 2.0), (0.1, 0.3)):
+        apart = intraclass(np.array([[low, low, low], [high, high, high]]))
+        assert apart.one == pytest.approx(-1)
+        assert apart.two == pytest.approx(0, abs=1e-9)
+        assert np.isnan([apart.one_mean, apart.three]).all()
+    swapped = intraclass(np.array([[1.0, 2.0], [2.0, 1.0]]))
+    assert (swapped.one, swapped.three) == (-1, -1)
+    assert np.isnan(swapped.two)

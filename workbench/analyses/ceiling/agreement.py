@@ -39,6 +39,7 @@ NOBODY = "no output has two ratings"
 ALL_EQUAL = "all ratings are equal"
 ONE_OUTPUT = "intraclass correlations need two outputs with two ratings"
 UNEVEN = "icc2 and icc3 need every rater's rating of each output"
+NOT_APART = "icc2 or icc3 is 0 / 0: outputs do not differ but by their raters"
 
 
 class AgreementSpec(Section):
@@ -146,7 +147,8 @@ def _why_partly(icc: Intraclass) -> str:
     """Say why some coefficients are missing where others are there."""
     if np.isnan(icc.one):
         return ONE_OUTPUT
-    return UNEVEN if np.isnan(icc.two) else ""
+    without = np.isnan(icc.two), np.isnan(icc.three)
+    return UNEVEN if all(without) else NOT_APART if any(without) else ""
 
 
 _SCALES: tuple[AlphaScale, ...] = ("nominal", "ordinal", "interval")

@@ -12,6 +12,8 @@ from workbench.stats.coefficients.plain import pearson
 from workbench.types import Array
 
 AlphaScale = Literal["nominal", "ordinal", "interval"]
+_NOTHING = 1e-12
+"""A share of the squares of ratings below which only rounding keeps a variance from 0."""
 cite("agreement of raters", {"alpha": "Krippendorff 2011", "icc": "Shrout & Fleiss 1979"})
 
 
@@ -114,7 +116,7 @@ class Intraclass(NamedTuple):
     """Intraclass correlations of Shrout and Fleiss (1979); NaN where undefined.
 
     `one` is ICC(1,1), `one_mean` ICC(1,k); `two` ICC(2,1) and `three` ICC(3,1) are of units that every rater
-    rated, and NaN where there is another unit with a rating.
+    rated, and NaN where there is another unit with a rating, or they are 0 / 0.
     """
 
     one: float
@@ -145,7 +147,8 @@ def intraclass(ratings: Array) -> Intraclass:
     inside = float(np.nansum((ratings - means) ** 2) / (total - n))
     size = (total - (sizes**2).sum() / total) / (n - 1)
     one = (between - inside) / (between + (size - 1) * inside)
-    one_mean = (between - inside) / between if between > 0 else np.nan
+    nothing = _NOTHING * float(np.nansum((ratings - grand) ** 2))
+    one_mean = _share(between - inside, between, nothing)
     raters = ratings[~np.isnan(ratings).all(axis=1)]
     k = len(raters)
     if np.isnan(raters).any():
@@ -153,9 +156,14 @@ def intraclass(ratings: Array) -> Intraclass:
     columns = float(n * ((raters.mean(axis=1) - grand) ** 2).sum() / (k - 1))
     error = float(((raters - means - raters.mean(axis=1)[:, np.newaxis] + grand) ** 2).sum())
     error /= (n - 1) * (k - 1)
-    two = (between - error) / (between + (k - 1) * error + k * (columns - error) / n)
-    three = (between - error) / (between + (k - 1) * error)
-    return Intraclass(float(one), float(one_mean), float(two), float(three))
+    # of raters who each give one rating to all, ICC(3,1) is 0 / 0; of two who swap two ratings, ICC(2,1)
+    two = _share(between - error, between + (k - 1) * error + k * (columns - error) / n, nothing)
+    three = _share(between - error, between + (k - 1) * error, nothing)
+    return Intraclass(float(one), float(one_mean), two, three)
+
+
+def _share(part: float, whole: float, nothing: float) -> float:
+    return part / whole if whole > nothing else np.nan
 
 
 class RaterPair(NamedTuple):

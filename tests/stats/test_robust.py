@@ -99,7 +99,9 @@ def test_one_system_far_away_does_not_decide(name):
 
 def kept_by_shepherd(x, y):
     """The points whose mean squared distance from the middles of the drawn samples is below 6."""
-    n, points = len(x), np.array(sorted(zip(x, y, strict=True)))
+    n, points = len(x), np.column_stack([x, y])
+    away, inverse = points - points.mean(axis=0), np.linalg.inv(np.cov(x, y))
+    points = points[np.argsort([each @ inverse @ each for each in away])]
     distances = np.zeros(n)
     for sample in np.random.default_rng(0).integers(n, size=(200, n)):
         spread = np.linalg.pinv(np.cov(points[sample].T), rcond=1e-10, hermitian=True)
@@ -118,7 +120,7 @@ def test_shepherd_leaves_out_what_the_mean_distance_of_its_samples_says(far):
     assert ([12.0, -12.0] in kept.tolist()) is False
 
 
-@pytest.mark.parametrize(("n", "seed", "number"), [(8, 6, 6), (8, 8, 5), (9, 3, 7)])
+@pytest.mark.parametrize(("n", "seed", "number"), [(8, 6, 6), (9, 8, 8), (10, 9, 9)])
 def test_the_spread_of_a_sample_is_that_of_few_points(n, seed, number):
     """With n for n - 1 a spread is smaller, and one point or two more would be left out."""
     rng = np.random.default_rng(seed)
@@ -127,6 +129,18 @@ def test_the_spread_of_a_sample_is_that_of_few_points(n, seed, number):
     kept = kept_by_shepherd(x, y)
     assert len(kept) == number
     assert COEFFICIENTS.get("shepherd")(x, y) == pytest.approx(spearmanr(*kept.T).statistic)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_turned_metric_has_the_coefficient_turned_and_judgments_may_be_the_metric(name):
+    for seed in range(20):
+        x, y = np.random.default_rng(seed).standard_t(2, size=(2, 12))
+        value = COEFFICIENTS.get(name)(x, x + y)
+        assert COEFFICIENTS.get(name)(-x, x + y) == pytest.approx(-value)
+        assert COEFFICIENTS.get(name)(x + y, x) == pytest.approx(value)
+        assert COEFFICIENTS.get(name)(x[::-1], (x + y)[::-1]) == pytest.approx(value)
+        if name != "skipped":  # its distances are those of the scores as they are
+            assert COEFFICIENTS.get(name)(100 * x - 7, 1e-9 * (x + y)) == pytest.approx(value)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -7,6 +7,7 @@ missing values here; the registered coefficients take float64[..., n] and leave 
 
 import numpy as np
 
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
 
@@ -89,7 +90,8 @@ def shepherd(x: Array, y: Array) -> float:
     """Return Shepherd's pi, in [-1, 1]: Spearman's of the points that do not lie apart (Schwarzkopf 2012).
 
     A point lies apart where its squared Mahalanobis distance, the mean over 200 bootstrap samples of the
-    points, is 6 or more. The samples are the same at every call, and of the points in sorted order.
+    points, is 6 or more. The samples are the same at every call, and of the points by their distance in all
+    of them, so that neither the order of the points nor unit or sign of x or y, nor which is x, decides.
 
     Undefined
     ---------
@@ -100,7 +102,12 @@ def shepherd(x: Array, y: Array) -> float:
     >>> round(shepherd(np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([2.0, 4.0, 6.0, 8.0, 10.0])), 3)
     1.0
     """
-    points = np.stack([x, y], axis=1)[np.lexsort((y, x))]
+    order = np.lexsort((y, x))
+    sides = [(values - values.mean()) / (np.ptp(values) or 1.0) for values in (x[order], y[order])]
+    points = np.stack(sides, axis=1)
+    turned = points @ np.linalg.pinv(points.T @ points, rcond=1e-10, hermitian=True)
+    by_distance = np.argsort(round_noise((turned * points).sum(axis=1)), kind="stable")
+    points, order = points[by_distance], order[by_distance]
     drawn = points[np.random.default_rng(0).integers(len(points), size=(_DRAWS, len(points)))]
     middle = drawn.mean(axis=1)
     away = drawn - middle[:, np.newaxis]
@@ -108,7 +115,7 @@ def shepherd(x: Array, y: Array) -> float:
     from_middle = points - middle[:, np.newaxis]
     turned = from_middle @ np.linalg.pinv(spread, rcond=1e-10, hermitian=True)
     near = (turned * from_middle).sum(axis=2).mean(axis=0) < _FAR
-    return _of_ranks(*points[near].T)
+    return _of_ranks(x[order[near]], y[order[near]])
 
 
 def skipped(x: Array, y: Array) -> float:
@@ -117,7 +124,9 @@ def skipped(x: Array, y: Array) -> float:
     All points are projected on the line from the middle (the medians) through each point; one lies apart
     where on some line its distance from the middle is above the median distance plus 2.72 times the ideal
     fourths' range (Wilcox 2004, Pernet et al. 2013). The middle there is of the minimum covariance
-    determinant, here the medians, which Wilcox allows, too.
+    determinant, here the medians, which Wilcox allows, too. Distances are those of the scores as they are, as
+    in these papers, so that the unit of x or y decides which points lie apart: a metric in percent may have
+    another coefficient than the same in fractions.
 
     Undefined
     ---------

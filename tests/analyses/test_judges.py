@@ -87,6 +87,7 @@ def test_reliability_and_clean_correlations_are_rows_of_the_same_frame(data):
         assert (rows["draws"] == 49).all()
         # 8 systems: percentile intervals of them cover too little
         assert set(rows["caution"]) == {"fewer than 24 systems"}
+        assert set(zip(rows["n_systems"], rows["n_segments"], strict=True)) == {(8, 5)}
     assert set(clean["metric"]) == {"rouge-1"}
     assert halves["value"].to_dict() == frame["reliability"].to_dict()
     assert clean[["value", "low", "high"]].equals(frame[["value", "low", "high"]])

@@ -188,3 +188,75 @@ def test_scores_of_a_metric_are_pointed_to_where_they_belong(tmp_path: Path) -> 
 def test_what_begins_or_ends_like_a_metric_or_a_setting_is_a_rating(column: str) -> None:
     own = workbench.data(wide().assign(**{column: [1 + number % 4 for number in range(30)]}))
     assert own.criteria == ["flow", column]
+
+
+OUTPUTS = "segment,system,text\n1,A,it rained all day\n1,B,a dry day\n2,A,he came home\n2,B,she left again\n"
+SCORES = "segment,system,flow\n1,A,5\n1,B,2\n2,A,4\n2,B,1\n"
+
+
+def three(folder: Path, references: str, *more: str, outputs: str = OUTPUTS, scores: str = SCORES) -> str:
+    for name, text in (("o.csv", outputs), ("r.csv", references), ("s.csv", scores)):
+        (folder / name).write_text(text, encoding="utf-8")
+    return imported(folder, "o.csv", str(folder / "r.csv"), str(folder / "s.csv"), *more)
+
+
+@pytest.mark.parametrize("name", ["text", "reference"])
+def test_a_weight_beside_a_reference_is_no_rating_whatever_the_reference_is_called(
+    tmp_path: Path, name: str
+) -> None:
+    said = three(tmp_path, f"segment,{name},weight\n1,much rain fell here,1\n2,he came home again,-0.5\n")
+    assert "--criterion flow --weight weight" in said
+    own = workbench.load(tmp_path / "own")
+    assert (own.criteria, list(own.references["weight"])) == (["flow"], [1.0, -0.5])
+
+
+def test_one_column_of_weights_beside_two_of_references_is_asked_about(tmp_path: Path) -> None:
+    rows = "segment,ref1,ref2,weight\n1,much rain fell,wet all day long,1\n2,he came home,back he was,-0.5\n"
+    said = three(tmp_path, rows)
+    assert "'weight' has weights by its name, and is not named. Each column of references has one" in said
+    assert not (tmp_path / "own").exists()
+    assert "Next:" in three(tmp_path, rows, "--leave-out", "weight")
+
+
+def test_weights_are_of_the_references_whose_names_end_alike(tmp_path: Path) -> None:
+    three(
+        tmp_path,
+        "segment,ref_b,ref_a,weight_a,weight_b\n1,much rain fell here,wet all day long,1,-1\n"
+        "2,he came home again,back he was,1,-1\n",
+    )
+    rows = workbench.load(tmp_path / "own").references
+    assert dict(zip(rows["reference"], rows["weight"], strict=True)) == {"ref_a": 1.0, "ref_b": -1.0}
+
+
+def test_numbers_beside_references_are_no_ratings_of_systems(tmp_path: Path) -> None:
+    rows = "segment,reference,hardness\n1,much rain fell here,1\n2,he came home again,3\n"
+    said = three(tmp_path, rows)
+    assert "Numbers that are not taken: hardness" in said
+    assert workbench.load(tmp_path / "own").criteria == ["flow"]
+    said = three(
+        tmp_path, rows, "--criterion", "flow", "--criterion", "hardness", "--out", str(tmp_path / "x")
+    )
+    assert "r.csv: whose are the ratings in hardness? There is no column 'system'" in " ".join(said.split())
+
+
+def test_texts_in_a_column_a_system_beside_long_ratings(tmp_path: Path) -> None:
+    texts = "segment,source,gold,A,B\n" + "".join(
+        f"{n},the source of {n} is long,the gold of {n},A has written {n},B has written {n}\n" for n in (1, 2)
+    )
+    (tmp_path / "t.csv").write_text(texts, encoding="utf-8")
+    (tmp_path / "s.csv").write_text(SCORES, encoding="utf-8")
+    said = imported(tmp_path, "t.csv", str(tmp_path / "s.csv"))
+    assert "--text A --text B --reference gold --segment segment --system system --criterion flow" in said
+    own = workbench.load(tmp_path / "own")
+    assert own.outputs["text"].tolist()[:2] == ["A has written 1", "B has written 1"]
+    assert len(own.judgments) == 4
+
+
+def test_ratings_in_a_column_a_system_are_pointed_at(tmp_path: Path) -> None:
+    folder = tmp_path / "wmt"
+    folder.mkdir()
+    for name in ("A", "B", "ref"):
+        (folder / f"{name}.txt").write_text(f"{name} has one line\n{name} has another\n", encoding="utf-8")
+    (folder / "scores.csv").write_text("segment,A,B\n1,2,3\n2,3,4\n", encoding="utf-8")
+    said = " ".join(imported(tmp_path, "wmt").split())
+    assert "a column is a system's: write ratings below each other" in said

@@ -93,6 +93,9 @@ REMEDIES = {
     "missing-outputs": (
         "A program may have written it for an empty cell: leave it empty, or leave the row out"
     ),
+    "missing-references": (
+        "A program may have written it for an empty cell: leave it empty, or leave the row out"
+    ),
     "one-text-for-many": "Was the column filled down, or the right one read?",
     "equal-systems": "They are tied by every metric: leave all but one out if they are one system",
     "references-are-outputs": (
@@ -145,6 +148,12 @@ REMEDIES = {
             {"references": changed(REFERENCES, {"segment": "s2"}, text="")},
             "1 of 4 references are empty: reference 'r1', segment 's2' (t)",
             id="an empty reference",
+        ),
+        pytest.param(
+            "missing-references",
+            {"references": changed(REFERENCES, {"segment": "s2"}, text="-")},
+            "1 of 4 references are a word for a missing value, as '-': reference 'r1', segment 's2' (t)",
+            id="a dash for a reference",
         ),
         pytest.param(
             "missing-outputs",

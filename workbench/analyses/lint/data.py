@@ -67,7 +67,11 @@ def judged_on_different_segments(subject: Subject) -> Iterator[Firing]:
             what = (
                 "no segment was judged for every system, and what that does to coefficients cannot be checked"
             )
-            yield Firing(f"{task}, {criterion}", what)
+            remedy = (
+                "have the same segments judged for every system, or take levels that hold each output "
+                "against its own judgment: global, within-system"
+            )
+            yield Firing(f"{task}, {criterion}", what, remedy)
             continue
         changes = (cells["value"] - cells["complete"]).abs().dropna()
         worst = cells.loc[changes.idxmax()] if len(changes) else cells.iloc[0]

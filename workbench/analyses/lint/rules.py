@@ -60,10 +60,11 @@ class Subject:
 
 
 class Firing(NamedTuple):
-    """A place where a rule fires, and what is the case there."""
+    """A place where a rule fires, and what is the case there; `remedy` if it is not that of the rule."""
 
     where: str
     what: str
+    remedy: str = ""
 
 
 class Finding(NamedTuple):
@@ -90,7 +91,10 @@ class Rule(NamedTuple):
 
     def apply(self, subject: Subject) -> list[Finding]:
         """Return the findings of this rule."""
-        return [Finding(self.name, *found, self.size, self.remedy) for found in self.check(subject)]
+        return [
+            Finding(self.name, found.where, found.what, self.size, found.remedy or self.remedy)
+            for found in self.check(subject)
+        ]
 
 
 RULES: Registry[Rule] = Registry("rule of the linter")

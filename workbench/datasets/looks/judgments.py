@@ -26,7 +26,8 @@ _RARE, _RARER = 0.03, 0.25
 _STEPS = 3
 """Steps that a scale of whole numbers has at least."""
 _NUMBERED = re.compile(
-    r"(?P<stem>[a-z][a-z _.-]{2,}?)[ _.-]*(?:r|a|rater|annotator|ann|judge|worker)?[ _.-]*[0-9]+"
+    r"(?P<who>rater|annotator|judge|worker)[ _.-]*[0-9]+"
+    r"|(?P<stem>[a-z][a-z _.-]{2,}?)[ _.-]*(?:r|a|rater|annotator|ann|judge|worker)?[ _.-]*[0-9]+"
     r"|(?:rater|annotator|ann|judge|worker)[ _.-]*[0-9]+[ _.-]+(?P<rest>[a-z].*)",
     re.IGNORECASE,
 )
@@ -221,7 +222,7 @@ def _raters_as_criteria(criteria: list[str]) -> Iterator[Oddity]:
     stems: dict[str, list[str]] = {}
     for name in criteria:
         if found := _NUMBERED.fullmatch(name):
-            stems.setdefault((found["stem"] or found["rest"]).strip(" _.-"), []).append(name)
+            stems.setdefault((found["who"] or found["stem"] or found["rest"]).strip(" _.-"), []).append(name)
     for stem, names in stems.items():
         if len(names) > 1 and stem.lower() not in _PARTS_OF_FORMS:
             options = shlex.join(word for name in names[:2] for word in ("--criterion", f"{stem}={name}"))

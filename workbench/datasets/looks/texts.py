@@ -16,7 +16,7 @@ from workbench.datasets.mapping.cells import as_number
 from workbench.text.preprocess import get_preprocess
 
 _NOTHINGS = (
-    "nan", "none", "null", "n/a", "<na>", "#n/a", "undefined",
+    "nan", "none", "null", "na", "n/a", "<na>", "#n/a", "undefined", "-", "--", "–", "—", "?",
     "#name?", "#ref!", "#value!", "#div/0!", "#num!",
 )  # fmt: skip
 _DAMAGED = re.compile(

@@ -107,6 +107,11 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
             if any(map(is_number_with_comma, each.values))
         ]
         hint = f"In {', '.join(commas)} {COMMAS}. {columns}" if commas else columns
+        if wide := [each.name for each in sources if _is_a_system_a_column(each, mapping)]:
+            hint = (
+                f"In {wide[0]} a column is a system's: write ratings below each other, in three columns of "
+                f"segments, systems and ratings. {columns}"
+            )
         problems.append(Problem(f"{where}: criteria", "which columns are ratings?", hint=hint))
     has_more = any(mapping.system and not is_in(mapping.system, source.columns) for source in sources)
     if mapping.text and not mapping.references and not mapping.people and not has_more:
@@ -127,8 +132,10 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if mapping.criterion_name and len(mapping.criteria) > 1:
         what = "with a column that names the criterion of a row, one column holds the ratings"
         problems.append(Problem(f"{where}: criteria", what, ", ".join(mapping.criteria)))
-    if mapping.weights and len(mapping.weights) != len(mapping.references):
-        got, allowed = len(mapping.weights), str(len(mapping.references))
+    # in a table of references their column may be called as that of the systems' texts
+    n_references = len(mapping.references or (mapping.text if has_more else ()))
+    if mapping.weights and len(mapping.weights) != n_references:
+        got, allowed = len(mapping.weights), str(n_references)
         problems.append(
             Problem(f"{where}: weights", "one column of weights a column of references", got, allowed)
         )
@@ -137,8 +144,16 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         raise SpecError(*problems, *(note for source in sources for note in source.notes))
 
 
+def _is_a_system_a_column(source: SourceTable, mapping: ColumnMap) -> bool:
+    """Tell whether numbers stand in columns that are called as the systems are whose texts are elsewhere."""
+    numbers = {each.path for each in columns_of(source) if each.kind == "number"}
+    return len(numbers & set(mapping.text)) > 1
+
+
 def _ratings_of_nobody(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
     """Yield tables whose ratings are of no system: several columns of texts are several systems."""
+    if mapping.system:
+        yield from _ratings_beside_no_system(mapping, sources)
     if len(mapping.text) < 2 or mapping.system:
         return
     for source in sources:
@@ -154,6 +169,27 @@ def _ratings_of_nobody(mapping: ColumnMap, sources: list[SourceTable]) -> Iterat
                 "table of their own, or beside one column of texts"
             )
             yield Problem(source.name, what, hint=hint)
+
+
+def _ratings_beside_no_system(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
+    """Yield criteria that are in tables alone that do not name systems, where others are rated."""
+    has_system = [bool(mapping.system) and is_in(mapping.system, each.columns) for each in sources]
+    lost: dict[str, list[str]] = {}
+    paths = [
+        split_name(each, {name for source in sources for name in source.columns})[1]
+        for each in mapping.criteria
+    ]
+    for path in dict.fromkeys(paths):
+        homes = [number for number, source in enumerate(sources) if is_in(path, source.columns)]
+        if homes and not any(has_system[number] for number in homes):
+            lost.setdefault(sources[homes[0]].name, []).append(path)
+    # where there is no rating at all, that is said
+    if sum(map(len, lost.values())) < len(dict.fromkeys(paths)):
+        for name, columns in lost.items():
+            columns = columns[:_MOST_UNKNOWN]
+            what = f"whose are the ratings in {listed(columns)}? There is no column {mapping.system!r}"
+            hint = "A row of ratings names its system; what is no rating is not named as a criterion"
+            yield Problem(name, what, hint=hint)
 
 
 def _nested_texts(sources: list[SourceTable]) -> str:

@@ -17,6 +17,8 @@ from workbench.errors import DataError
 
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
+_ROLE = re.compile("human|gold|references?|refs?|weights?|w|[_ -]")
+"""What columns of references and weights are called; what else is in a name says which one it is."""
 _MOST_ARE = 0.8
 """The share of cells that are ratings in a column of ratings."""
 
@@ -194,13 +196,34 @@ class _Proposal:
                 self._take("text", first)
         elif len(alone) == 1:
             self._take("text", alone[0])
+        elif len(columns := self._columns_of_systems()) > 1:
+            self._take("text", *columns)
+
+    def _columns_of_systems(self) -> list[SeenColumn]:
+        """Return columns of texts that are called as the systems are in a table of ratings."""
+        system = self.found["system"]
+        known = {
+            as_name(value) for each in self.every.values() if each.path == system for value in each.values
+        }
+        return [
+            each
+            for source, columns in self.tables
+            for each in columns
+            if system and first_step(system) not in source.columns
+            if each.path in known and each.kind in ("text", "name") and each.path not in self.taken
+        ]
 
     def _references(self) -> None:
         system = self.found["system"]
         fitting = [each for each in self._free("text", "texts", "objects of text") if _is_reference(each)]
         for source, columns in self.tables:
-            # what else would the texts of a table without systems be?
-            if system and first_step(system) not in source.columns:
+            # what else would the texts of a table without systems be, if these are not theirs?
+            is_of_systems = not set(self.found["text"]).isdisjoint(source.columns)
+            if (
+                system
+                and first_step(system) not in source.columns
+                and not (is_of_systems and len(self.found["text"]) > 1)
+            ):
                 mine = [
                     each
                     for each in columns
@@ -227,8 +250,17 @@ class _Proposal:
 
     def _weights(self) -> None:
         weights = [each for each in self._free("number", "numbers") if names.WEIGHT.fullmatch(each.lower)]
-        if weights and len(weights) == len(self.found["references"]):
-            self._take("weights", *weights)
+        # references in a table of their own may be called as the texts of the systems are
+        references = self.found["references"] or (self.found["text"] if self._is_beside_none(weights) else ())
+        if weights and len(weights) == len(references):
+            self._take("weights", *in_order_of(references, weights))
+
+    def _is_beside_none(self, columns: list[SeenColumn]) -> bool:
+        """Tell whether columns are in tables alone that do not name systems."""
+        system = self.found["system"]
+        paths = {each.path for each in columns}
+        homes = [source for source, seen in self.tables if any(each.path in paths for each in seen)]
+        return bool(system) and all(first_step(system) not in source.columns for source in homes)
 
     def _segment(self) -> None:
         """Take the first column that with the system identifies the rows of a table, and repeats."""
@@ -257,6 +289,8 @@ class _Proposal:
             for each in self._free("number", "name", "text")
             if _may_be_rating(each) and (each.kind == "number" or _is_written_rating(each, self.words))
         ]
+        # a number beside references is of no system
+        fitting = [each for each in fitting if not self._is_beside_none([each])] or fitting
         # a list of numbers has a rating of each rater
         fitting += [
             each._replace(path=f"{each.path}[]")
@@ -288,9 +322,18 @@ class _Proposal:
                     self._take("rater", who[0])
 
 
+def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:
+    """Return columns of weights as those of references stand, where names end alike: weight2 is of ref2."""
+    of_references = [_ROLE.sub("", split_name(each, set())[0].lower()) for each in references]
+    of_weights = [_ROLE.sub("", each.path.lower()) for each in weights]
+    if len(set(of_weights)) < len(weights) or sorted(of_references) != sorted(of_weights):
+        return weights
+    return [weights[of_weights.index(end)] for end in of_references]
+
+
 def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
-    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING))
+    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING, names.WEIGHT))
     return not is_automatic and not is_other
 
 

@@ -23,7 +23,8 @@ class RowReferences:
         weights = [split_name(each, known)[1] for each in mapping.weights] or [""] * len(pairs)
         # in a table of references the column may be called as that of the systems' texts
         if not pairs and not self.is_beside_outputs and len(mapping.text) == 1:
-            pairs, weights = [split_name(column, known) for column in mapping.text], [""] * len(mapping.text)
+            pairs = [split_name(column, known) for column in mapping.text]
+            weights = weights or [""]
         self.columns = [
             (name, path, weight)
             for (name, path), weight in zip(pairs, weights, strict=False)

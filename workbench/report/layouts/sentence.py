@@ -52,6 +52,11 @@ def describe_rest(panel: pd.DataFrame, shown: PrintedParts) -> str:
     if level == "block" and (counted["n_systems"] == 0).all():
         # those that a larger block or fewer segments leave without one
         return f"n = 0: {inputs} segments are too few for a block of any two systems."
+    if (counted["n_systems"] == 0).all() and (counted["missing"] == "complete").all():
+        return (
+            "n = 0: no segment was judged for every system, and missing = 'complete' takes no other; "
+            "missing = 'pairwise' holds each system against what was judged of it."
+        )
     text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, level, inputs)}"
     if about := _intervals(panel):
         text += f"; {'in brackets ' if shown.intervals else ''}{'; '.join(about)}"

@@ -554,3 +554,52 @@ def test_criteria_stand_as_columns_do_or_by_name_whatever_the_order_of_rows() ->
         )
         assert found.criteria == ["a", "z2", "z10"]
         assert list(found.card.criteria) == ["a", "z2", "z10"]
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize(
+    ("table", "column", "meant"),
+    [
+        ("references", "weights", "weight"),
+        ("references", "Made by", "made_by"),
+        ("judgments", "raters", "rater"),
+        ("outputs", "documents", "document"),
+    ],
+)
+def test_columns_that_may_be_left_out_are_not_lost_by_their_spelling(
+    tmp_path: Path, ending: str, table: str, column: str, meant: str
+) -> None:
+    write = {
+        "csv": lambda frame, path: frame.to_csv(path, index=False),
+        "jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+        "parquet": lambda frame, path: frame.to_parquet(path, index=False),
+    }[ending]
+    tables = {
+        "outputs": pd.DataFrame({"segment": ["1", "1"], "system": ["A", "B"], "text": ["a b", "c d"]}),
+        "references": pd.DataFrame({"segment": ["1"], "reference": ["r"], "text": ["a c"]}),
+        "judgments": pd.DataFrame(
+            {"segment": ["1", "1"], "system": ["A", "B"], "criterion": ["flow"] * 2, "score": [1.0, 2.0]}
+        ),
+    }
+    tables[table][column] = 0.5 if meant == "weight" else "A"
+    for name, frame in tables.items():
+        write(frame, tmp_path / f"{name}.{ending}")
+    (tmp_path / "card.toml").write_text('reader = "tables"\n', encoding="utf-8")
+    with pytest.raises(WorkbenchError) as caught:
+        workbench.load(tmp_path)
+    said = f"{table}.{ending}: column {column!r} would not be read. Call it {meant!r}, or leave it out"
+    assert said in str(caught.value)
+
+
+def test_a_column_beside_the_one_that_it_is_called_like_is_left_out(tmp_path: Path) -> None:
+    own = workbench.data(
+        pd.DataFrame({"d": [1, 1], "s": ["A", "B"], "t": ["a b", "c d"], "r": ["a c"] * 2, "q": [1, 2]}),
+        text="t", references="r", segment="d", system="s", criteria="q",
+    )  # fmt: skip
+    folder = own.write(tmp_path / "own")
+    [path] = folder.glob("references.*")
+    rows = pd.read_json(path, lines=True) if ".jsonl" in path.name else pd.read_csv(path)
+    rows.assign(weight=0.5, weights=1).to_csv(folder / "references.csv", index=False)
+    if path.name != "references.csv":
+        path.unlink()
+    assert workbench.load(folder).references["weight"].tolist() == [0.5]

@@ -14,6 +14,7 @@ from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
+from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError
@@ -71,7 +72,8 @@ def read_path(
         raise DataError(Problem(str(path), "is no data set", hint=hint))
     sources = unfold(sources)
     mapping = propose(sources)
-    return with_left(build_mapped(card, mapping, sources), sources, mapping)
+    own = with_left(build_mapped(card, mapping, sources), sources, mapping)
+    return replace(own, notes=(*own.notes, *unnamed_weights(sources, mapping)))
 
 
 def _has(path: Path, table: str) -> bool:

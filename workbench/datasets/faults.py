@@ -46,6 +46,7 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
     """
     place = _row_places(rows, where, lambda number: f"{where}: row {number + 1}")
     columns: dict[str, pd.Series | list[object]] = {}
+    faults += misspelt(frame, map(str, rows.columns), where)
     for column in frame.columns:
         times = list(rows.columns).count(column.name)
         if times > 1:
@@ -59,6 +60,23 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
             what = f"column {column.name!r} is missing"
             faults.append(Problem(where, what, hint=suggest(column.name, map(str, rows.columns))))
     return rows if faults else frame.of_columns(columns, len(rows), where)
+
+
+def misspelt(frame: Frame, columns: Iterable[str], where: str) -> list[Problem]:
+    """Return the columns that are called almost as one is that may be left out, and is.
+
+    They would else be lost without a word, and every weight with a column called ``weights``.
+    """
+    given = {each: re.sub("[ _-]", "", each).lower().removesuffix("s") for each in columns}
+    may_be_absent = [each.name for each in frame.columns if each.optional or each.name in ("task", "rater")]
+    absent = {name.replace("_", ""): name for name in may_be_absent if name not in given}
+    return [
+        Problem(
+            where, f"column {each!r} would not be read", hint=f"Call it {absent[plain]!r}, or leave it out"
+        )
+        for each, plain in given.items()
+        if plain in absent
+    ]
 
 
 def _row_places(rows: pd.DataFrame, where: str, otherwise: Where) -> Where:

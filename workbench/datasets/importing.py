@@ -15,13 +15,14 @@ from workbench.datasets.mapping.apply import build_mapped, check_columns, is_emp
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
-from workbench.datasets.mapping.names import AUTOMATIC, NO_RATING, WEIGHT
+from workbench.datasets.mapping.names import AUTOMATIC, NO_RATING
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
+from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.scores import SEGMENTS, TASKS
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.tables import write_tables
@@ -131,18 +132,9 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
     problems = []
     for column in columns_left(proposed.sources, mapping, "text", "texts", "objects of text"):
         hint = f"Name it with --reference or --text, or leave it out with --leave-out {column!r}"
-        where = _tables_of(column, proposed.sources)
+        where = ", ".join(source.name for source in proposed.sources if column in source.columns)
         problems.append(Problem(where, f"column {column!r} has texts, and is not named", hint=hint))
-    for column in columns_left(proposed.sources, mapping, "number", "numbers"):
-        called = column.rpartition(".")[2].removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
-        if "weight" in called and WEIGHT.fullmatch(called) and not mapping.weights:
-            problems.append(
-                Problem(
-                    _tables_of(column, proposed.sources),
-                    f"column {column!r} has weights by its name, and is not named",
-                    hint=_how_to_weigh(column, mapping),
-                )
-            )
+    problems += unnamed_weights(proposed.sources, mapping)
     if problems:
         raise SpecError(*problems)
     check_out(out)
@@ -154,19 +146,6 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
     said = {"reader": "tables", "mapping": None, "source": source, "unmatched": "error"}
     write_data_set(out, evalset, evalset.card.model_copy(update=said))
     return evalset
-
-
-def _tables_of(column: str, sources: list[SourceTable]) -> str:
-    return ", ".join(source.name for source in sources if column in source.columns)
-
-
-def _how_to_weigh(column: str, mapping: ColumnMap) -> str:
-    n_columns = len(mapping.references)
-    each = f", {n_columns:,} here" if n_columns > 1 else ""
-    return (
-        f"Each column of references has one of weights{each}: name them with --weight, in the order of "
-        f"--reference. If it weighs no reference: --leave-out {column!r}, or --criterion {column!r}"
-    )
 
 
 def is_test_set(path: Path) -> bool:

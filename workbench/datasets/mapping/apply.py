@@ -16,6 +16,7 @@ from workbench.datasets.mapping.paths import first_step, is_in, value_at
 from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import MappedTable
+from workbench.datasets.mapping.unnamed_weights import is_called_weight
 from workbench.datasets.places import file_of, make_table, shown
 from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, listed, suggest
@@ -312,7 +313,13 @@ def _finished(
 def with_left(own: EvalSet, sources: list[SourceTable], mapping: ColumnMap) -> EvalSet:
     """Return a data set with a note on the columns that a mapping does not take, if they may be ratings."""
     columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts", "other")
-    left = [each for each in columns if not names.NO_RATING.fullmatch(each.lower())]
+    # weights that are lacking are said by `unnamed_weights`
+    left = [
+        each
+        for each in columns
+        if not names.NO_RATING.fullmatch(each.lower())
+        if mapping.weights or not is_called_weight(each)
+    ]
     hint = "If people rated there: name them as criteria, and ratings in words with what they count"
     note = Problem("", f"columns that are not taken: {', '.join(left)}", hint=hint)
     return replace(own, notes=(*own.notes, note)) if left else own

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from workbench.datasets.mapping.column_map import ColumnMap
@@ -91,6 +92,7 @@ def data(
     from workbench.datasets.mapping.propose import propose
     from workbench.datasets.mapping.sources import frame_source
     from workbench.datasets.mapping.unfold import unfold
+    from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 
     if not isinstance(frame, pd.DataFrame):
         what, hint = "is no DataFrame", "Files are read by workbench.load(path)"
@@ -117,4 +119,5 @@ def data(
     sources = unfold(sources, asked)
     mapping = propose(sources, asked)
     own = build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)
-    return own if "criteria" in said else with_left(own, sources, mapping)
+    own = own if "criteria" in said else with_left(own, sources, mapping)
+    return replace(own, notes=(*own.notes, *unnamed_weights(sources, mapping)))

@@ -13,6 +13,7 @@ from workbench.datasets.mapping.nameless import nameless_numbers
 from workbench.datasets.mapping.paths import first_step, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
+from workbench.datasets.mapping.unnamed_weights import is_called_weight
 from workbench.errors import DataError
 
 _MOST_RATERS = 20
@@ -249,7 +250,12 @@ class _Proposal:
             self.found["people"] = tuple(sorted(filter(names.PERSON.match, known)))
 
     def _weights(self) -> None:
-        weights = [each for each in self._free("number", "numbers") if names.WEIGHT.fullmatch(each.lower)]
+        weights = [
+            each
+            for each in self._free("number", "numbers", "name")
+            if names.WEIGHT.fullmatch(each.lower)
+            if each.kind != "name" or _is_written_rating(each, self.words)
+        ]
         # references in a table of their own may be called as the texts of the systems are
         references = self.found["references"] or (self.found["text"] if self._is_beside_none(weights) else ())
         if weights and len(weights) == len(references):
@@ -333,8 +339,8 @@ def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[
 
 def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
-    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING, names.WEIGHT))
-    return not is_automatic and not is_other
+    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING))
+    return not is_automatic and not is_other and not is_called_weight(column.path)
 
 
 def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:

@@ -28,7 +28,12 @@ class SeenColumn(NamedTuple):
     @property
     def lower(self) -> str:
         """The last step in lower case, its words joined by underscores."""
-        return self.path.rpartition(".")[2].removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
+        return plain_name(self.path)
+
+
+def plain_name(path: str) -> str:
+    """Return the last step of a path in lower case, its words joined by underscores."""
+    return path.rpartition(".")[2].removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
 
 
 def columns_of(source: SourceTable) -> Iterator[SeenColumn]:

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from workbench.datasets.faults import misspelt
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.mqm import is_mqm
 from workbench.datasets.places import with_numbered_places
@@ -24,6 +25,8 @@ def as_declared(path: Path, table: pd.DataFrame, frame: Frame) -> pd.DataFrame |
         return None
     columns = [column for column in frame.columns if column.name in table]
     needed = {column.name for column in frame.columns if not column.optional} - {"task", "rater"}
+    if misspelt(frame, map(str, table.columns), str(path)):
+        return None
     if len(table) == 0 or needed - {column.name for column in columns}:
         return None
     for column in columns:

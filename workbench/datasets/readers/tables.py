@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pandas as pd
 
+from workbench.datasets.faults import misspelt
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
@@ -114,6 +115,8 @@ def _read_file(path: Path, frame: Frame) -> pd.DataFrame:
     else:
         columns = tuple(column.name for column in required)
         rows = list(read_separated(path, columns, "\t" if path.suffix == ".tsv" else ","))
+    if wrong := misspelt(frame, dict.fromkeys(name for _, row in rows for name in row), str(path)):
+        raise DataError(*wrong)
     for column in frame.columns:
         if column.kind == "real":
             for place, row in rows:

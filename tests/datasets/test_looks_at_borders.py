@@ -145,6 +145,14 @@ TOLD_AND_NOT = {
         (Made({"n_errors": rated(SOUND)}), Made({"error_rate": rated(SOUND)})),
         (Made({"Rank": rated(SOUND)}), Made({"frank": rated(SOUND)})),
     ],
+    "points-of-errors": [
+        (Made({"seg_MQM": rated([0, 5, 1])}), Made({"seg_MQM": rated([1, 5, 1])})),
+        (Made({"mqm": rated([0, 5, 1])}), Made({"mqm": rated([0, 5, 1])}, direction="lower")),
+        (Made({"mqm": rated([0, 5, 1])}), Made({"mqms": rated([0, 5, 1])})),
+        (Made({"mqm": rated([0, -5, -1])}, direction="lower"), Made({"mqm": rated([0, -5, -1])})),
+        (Made({"at": rated([0, -5])}, direction="lower"), Made({"at": rated([1, -5])}, direction="lower")),
+        (Made({"at": rated([0, -5])}, direction="lower"), Made({"at": rated([0, 0])}, direction="lower")),
+    ],
     "few-systems": [(Made({"flow": rated(SOUND, 2)}), Made({"flow": rated(SOUND, 3)}))],
     "one-segment": [(Made({"flow": rated(SOUND[:3], 3)}), Made({"flow": rated(SOUND[:6], 3)}))],
     "constant-ratings": [(Made({"flow": rated([2, 2, 2])}), Made({"flow": rated([2, 2, 3])}))],
@@ -375,6 +383,9 @@ keyboard? Mend it: means and Pearson's r follow it
 
 less-is-better: n_errors counts as the better the higher, and is not called so. Where less is better say
 --lower n_errors, in Python lower='n_errors', in a card direction = 'lower'
+
+points-of-errors: seg_MQM counts as the better the higher, and goes up from 0. If 0 is a text without errors
+say --lower seg_MQM, in Python lower='seg_MQM', in a card direction = 'lower'
 
 few-systems: task t has 2 systems: 'A'; 'B'. Below 3 no coefficient of the system level says anything: was
 the right column read? levels = ['segment'] may do

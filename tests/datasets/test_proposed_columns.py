@@ -260,3 +260,15 @@ def test_ratings_in_a_column_a_system_are_pointed_at(tmp_path: Path) -> None:
     (folder / "scores.csv").write_text("segment,A,B\n1,2,3\n2,3,4\n", encoding="utf-8")
     said = " ".join(imported(tmp_path, "wmt").split())
     assert "a column is a system's: write ratings below each other" in said
+
+
+@pytest.mark.parametrize(("sign", "direction"), [(1, "lower"), (-1, "higher")])
+def test_points_of_errors_are_the_better_the_nearer_to_none(
+    tmp_path: Path, sign: int, direction: str
+) -> None:
+    frame = wide().rename(columns={"flow": "mqm"})
+    frame["mqm"] = sign * (frame["mqm"] - 1)
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    assert ("--lower mqm" in imported(tmp_path, "x.csv")) == (direction == "lower")
+    assert workbench.load(tmp_path / "own").card.criteria["mqm"].direction == direction
+    assert workbench.load(tmp_path / "x.csv").card.criteria["mqm"].direction == direction

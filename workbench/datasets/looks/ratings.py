@@ -10,6 +10,8 @@ from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _LESS_IS_BETTER = re.compile(r"(.*_)?(rank|ranking|rang|errors?|error_count|fehler|mistakes?)")
+_POINTS_OF_ERRORS = re.compile(r"(.*[ _-])?mqm([ _-].*)?", re.IGNORECASE)
+"""What is counted upwards from 0, where a text without errors is, or down from it."""
 _FEWEST = 15
 """Ratings below which nothing is said."""
 _TIMES = 8.0
@@ -29,6 +31,21 @@ def look_at_ratings(data: EvalSet) -> Iterator[Oddity]:
                 "'lower'",
             )
         scores = rows["score"].to_numpy()
+        if _POINTS_OF_ERRORS.fullmatch(name) and is_higher and scores.min() == 0 < scores.max():
+            yield odd(
+                "points-of-errors",
+                f"{name} counts as the better the higher, and goes up from 0",
+                [],
+                f"If 0 is a text without errors say --lower {name}, in Python lower='{name}', in a card "
+                "direction = 'lower'",
+            )
+        if not is_higher and scores.min() < 0 and scores.max() <= 0:
+            yield odd(
+                "points-of-errors",
+                f"{name} counts as the better the lower, and goes down from {scores.max():g}",
+                [],
+                "If errors are subtracted more is better: leave lower out, in a card direction = 'higher'",
+            )
         if len(scores) < _FEWEST:
             continue
         steps = np.unique(scores)

@@ -316,7 +316,7 @@ class _Proposal:
                 f"{called[each.path]}={each.path}" if each.path in called else each.path for each in fitting
             )
             self.found["lower"] = self.found["lower"] or tuple(
-                each.path for each in fitting if each.path == CRITERION
+                each.path for each in fitting if each.path == CRITERION and self._counts_up(each.path)
             )
             nested = [each for each in fitting if "[]" in each.path]
             if nested and not self.found["rater"]:
@@ -326,6 +326,11 @@ class _Proposal:
                 ]  # fmt: skip
                 if who:
                     self._take("rater", who[0])
+
+    def _counts_up(self, path: str) -> bool:
+        """Tell whether no points of a column are below 0, as where errors are subtracted."""
+        cells = (row.get(path) for source, _ in self.tables for _, row in source.rows)
+        return not any((number := as_number(cell)) is not None and number < 0 for cell in cells)
 
 
 def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:

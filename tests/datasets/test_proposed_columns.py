@@ -272,3 +272,36 @@ def test_points_of_errors_are_the_better_the_nearer_to_none(
     assert ("--lower mqm" in imported(tmp_path, "x.csv")) == (direction == "lower")
     assert workbench.load(tmp_path / "own").card.criteria["mqm"].direction == direction
     assert workbench.load(tmp_path / "x.csv").card.criteria["mqm"].direction == direction
+
+
+def test_a_table_of_mechanical_turk(tmp_path: Path) -> None:
+    frame = wide().rename(columns={"doc": "Input.doc_id", "flow": "Answer.flow"})
+    frame = frame.rename(columns={each: f"Input.{each}" for each in ("system", "summary", "ref1")})
+    raters = [
+        frame.assign(HITId=[f"h{n}" for n in range(len(frame))], WorkerId=who, WorkTimeInSeconds=range(30))
+        for who in ("ann", "bob")
+    ]
+    pd.concat(raters).assign(MaxAssignments=2, AssignmentDurationInSeconds=600).to_csv(
+        tmp_path / "x.csv", index=False
+    )
+    said = imported(tmp_path, "x.csv")
+    assert (
+        "--text Input.summary --reference Input.ref1 --segment Input.doc_id --system Input.system "
+        "--criterion Answer.flow --rater WorkerId" in said
+    )
+    assert len(workbench.load(tmp_path / "own").judgments) == 60
+
+
+def test_sentences_beside_documents_are_segments(tmp_path: Path) -> None:
+    frame = wide(segments=4)
+    numbers = frame["doc"].str[1:].astype(int)
+    for name, sentences in (("anew", numbers % 2), ("on", numbers)):
+        frame.assign(doc_id=numbers // 2, sent_id=sentences).drop(columns="doc").to_csv(
+            tmp_path / f"{name}.csv", index=False
+        )
+    anew, on = (workbench.load(tmp_path / f"{name}.csv") for name in ("anew", "on"))
+    assert anew.segments("all") == ["0:0", "0:1", "1:0", "1:1"]
+    assert on.segments("all") == ["0", "1", "2", "3"]
+    assert (
+        on.outputs["document"].unique().tolist() == anew.outputs["document"].unique().tolist() == ["0", "1"]
+    )

@@ -5,10 +5,9 @@ from unicodedata import normalize
 
 _CALLED = {
     "system": "system model systemid modelid systemname modelname sys mt submission team engine summarizer",
-    "segment": """segment segmentid segid seg sid docid documentid instanceid sampleid itemid inputid
-        exampleid questionid turnid turn dialogueid dialogid topic topicid globalsegid docsegid
-        sentenceid sentid item
-        id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
+    "segment": """segment segmentid segid seg sid sentenceid sentid docid documentid instanceid
+        sampleid itemid inputid exampleid questionid turnid turn dialogueid dialogid topic topicid globalsegid docsegid
+        item id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
     "rater": """rater raterid annotator annotatorid judge judgeid worker workerid evaluator assessor user
         bewerter""",
     "task": "task languagepair langpair lp sprachpaar",
@@ -56,7 +55,8 @@ NO_RATING = re.compile(
     r"|.*(doc|document|seg|segment|sys|system|sent|sentence|topic|item|sample|example|instance|record|row|hit)id"
     r"|.*(task|user|worker|judge|rater|annotator|model|text|source|query|question|turn|dialog|dialogue|session)id"
     r"|.*(batch|assignment|input|output|annotation|rating|unit|group|page|file|data|entry|paper|article|story)id"
-    r"|time.*|date.*|duration|age|year|seed|split|(file)?_?(path|name)|urls?|start|end|hits?"
+    r"|time.*|date.*|duration|.*in_?seconds|max_?assignments|age|year|seed|split|(file)?_?(path|name)|urls?"
+    r"|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
 

@@ -10,12 +10,14 @@ from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.nameless import nameless_numbers
-from workbench.datasets.mapping.paths import first_step, list_of, value_at
+from workbench.datasets.mapping.paths import is_in, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.unnamed_weights import is_called_weight
 from workbench.errors import DataError
 
+_OF_CROWDS = "Input."
+"""How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
 _ROLE = re.compile("human|gold|references?|refs?|weights?|w|[_ -]")
@@ -176,7 +178,7 @@ class _Proposal:
             each.path
             for source, columns in self.tables
             for each in columns
-            if not system or first_step(system) in source.columns
+            if not system or is_in(system, source.columns)
         }
         fitting = [
             each
@@ -210,7 +212,7 @@ class _Proposal:
             each
             for source, columns in self.tables
             for each in columns
-            if system and first_step(system) not in source.columns
+            if system and not is_in(system, source.columns)
             if each.path in known and each.kind in ("text", "name") and each.path not in self.taken
         ]
 
@@ -222,7 +224,7 @@ class _Proposal:
             is_of_systems = not set(self.found["text"]).isdisjoint(source.columns)
             if (
                 system
-                and first_step(system) not in source.columns
+                and not is_in(system, source.columns)
                 and not (is_of_systems and len(self.found["text"]) > 1)
             ):
                 mine = [
@@ -246,7 +248,7 @@ class _Proposal:
             self.found["people"] = tuple(sorted(known & references - set(text)) if len(text) > 1 else ())
         elif len(text) > 1:
             self.found["people"] = tuple(sorted(filter(names.PERSON.match, text)))
-        elif text and all(first_step(system) in source.columns for source, _ in self.tables):
+        elif text and all(is_in(system, source.columns) for source, _ in self.tables):
             self.found["people"] = tuple(sorted(filter(names.PERSON.match, known)))
 
     def _weights(self) -> None:
@@ -266,13 +268,13 @@ class _Proposal:
         system = self.found["system"]
         paths = {each.path for each in columns}
         homes = [source for source, seen in self.tables if any(each.path in paths for each in seen)]
-        return bool(system) and all(first_step(system) not in source.columns for source in homes)
+        return bool(system) and all(not is_in(system, source.columns) for source in homes)
 
     def _segment(self) -> None:
         """Take the first column that with the system identifies the rows of a table, and repeats."""
         system = self.found["system"]
         for source, columns in self.tables:
-            if not system or first_step(system) not in source.columns:
+            if not system or not is_in(system, source.columns):
                 continue
             for column in columns:
                 if column.path in self.taken or column.kind not in ("name", "number", "text"):
@@ -359,7 +361,7 @@ def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
 
 def _is_of_role(path: str) -> bool:
     """Tell whether a path leads into what is called as references and inputs are."""
-    steps = path.split(".")[:-1]
+    steps = path.removeprefix(_OF_CROWDS).split(".")[:-1]
     return any(names.REFERENCE.fullmatch(each.lower()) or names.plain(each) in names.INPUT for each in steps)
 
 

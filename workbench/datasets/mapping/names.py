@@ -6,8 +6,8 @@ from unicodedata import normalize
 _CALLED = {
     "system": "system model systemid modelid systemname modelname sys mt submission team engine summarizer",
     "segment": """segment segmentid segid seg sid sentenceid sentid docid documentid instanceid
-        sampleid itemid inputid exampleid questionid turnid turn dialogueid dialogid topic topicid globalsegid docsegid
-        item id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
+        sampleid itemid inputid exampleid questionid turnid turn dialogueid dialogid topic topicid
+        globalsegid docsegid item id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
     "rater": """rater raterid annotator annotatorid judge judgeid worker workerid evaluator assessor user
         bewerter""",
     "task": "task languagepair langpair lp sprachpaar",

@@ -13,6 +13,7 @@ from workbench.datasets.mapping.cells import COMMAS, as_name, is_nothing, is_num
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, value_at
+from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, ratings_of_nobody
 from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import MappedTable
@@ -45,7 +46,7 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     """
     check_columns(mapping, sources, where)
     _check_people(mapping, sources, where)
-    if nobodys := [*_ratings_of_nobody(mapping, sources)]:
+    if nobodys := [*ratings_of_nobody(mapping, sources)]:
         raise SpecError(*nobodys)
     laid = Laid()
     for source in sources:
@@ -108,7 +109,7 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
             if any(map(is_number_with_comma, each.values))
         ]
         hint = f"In {', '.join(commas)} {COMMAS}. {columns}" if commas else columns
-        if wide := [each.name for each in sources if _is_a_system_a_column(each, mapping)]:
+        if wide := [each.name for each in sources if is_a_system_a_column(each, mapping)]:
             hint = (
                 f"In {wide[0]} a column is a system's: write ratings below each other, in three columns of "
                 f"segments, systems and ratings. {columns}"
@@ -143,54 +144,6 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if problems:
         # a sheet of a workbook, say, that was not read
         raise SpecError(*problems, *(note for source in sources for note in source.notes))
-
-
-def _is_a_system_a_column(source: SourceTable, mapping: ColumnMap) -> bool:
-    """Tell whether numbers stand in columns that are called as the systems are whose texts are elsewhere."""
-    numbers = {each.path for each in columns_of(source) if each.kind == "number"}
-    return len(numbers & set(mapping.text)) > 1
-
-
-def _ratings_of_nobody(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
-    """Yield tables whose ratings are of no system: several columns of texts are several systems."""
-    if mapping.system:
-        yield from _ratings_beside_no_system(mapping, sources)
-    if len(mapping.text) < 2 or mapping.system:
-        return
-    for source in sources:
-        rated = [
-            each for each in mapping.criteria if is_in(split_name(each, {*source.columns})[1], source.columns)
-        ]
-        if rated:
-            what = (
-                f"whose are the ratings in {listed(rated[:_MOST_UNKNOWN])}? Each column of texts is a system"
-            )
-            hint = (
-                "Ratings have a row for each segment and system, and a column that names the system: in a "
-                "table of their own, or beside one column of texts"
-            )
-            yield Problem(source.name, what, hint=hint)
-
-
-def _ratings_beside_no_system(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
-    """Yield criteria that are in tables alone that do not name systems, where others are rated."""
-    has_system = [bool(mapping.system) and is_in(mapping.system, each.columns) for each in sources]
-    lost: dict[str, list[str]] = {}
-    paths = [
-        split_name(each, {name for source in sources for name in source.columns})[1]
-        for each in mapping.criteria
-    ]
-    for path in dict.fromkeys(paths):
-        homes = [number for number, source in enumerate(sources) if is_in(path, source.columns)]
-        if homes and not any(has_system[number] for number in homes):
-            lost.setdefault(sources[homes[0]].name, []).append(path)
-    # where there is no rating at all, that is said
-    if sum(map(len, lost.values())) < len(dict.fromkeys(paths)):
-        for name, columns in lost.items():
-            columns = columns[:_MOST_UNKNOWN]
-            what = f"whose are the ratings in {listed(columns)}? There is no column {mapping.system!r}"
-            hint = "A row of ratings names its system; what is no rating is not named as a criterion"
-            yield Problem(name, what, hint=hint)
 
 
 def _nested_texts(sources: list[SourceTable]) -> str:

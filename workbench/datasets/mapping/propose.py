@@ -13,15 +13,13 @@ from workbench.datasets.mapping.nameless import nameless_numbers
 from workbench.datasets.mapping.paths import is_in, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.unnamed_weights import is_called_weight
+from workbench.datasets.mapping.unnamed_weights import in_order_of, is_called_weight
 from workbench.errors import DataError
 
 _OF_CROWDS = "Input."
 """How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
-_ROLE = re.compile("human|gold|references?|refs?|weights?|w|[_ -]")
-"""What columns of references and weights are called; what else is in a name says which one it is."""
 _MOST_ARE = 0.8
 """The share of cells that are ratings in a column of ratings."""
 
@@ -333,15 +331,6 @@ class _Proposal:
         """Tell whether no points of a column are below 0, as where errors are subtracted."""
         cells = (row.get(path) for source, _ in self.tables for _, row in source.rows)
         return not any((number := as_number(cell)) is not None and number < 0 for cell in cells)
-
-
-def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:
-    """Return columns of weights as those of references stand, where names end alike: weight2 is of ref2."""
-    of_references = [_ROLE.sub("", split_name(each, set())[0].lower()) for each in references]
-    of_weights = [_ROLE.sub("", each.path.lower()) for each in weights]
-    if len(set(of_weights)) < len(weights) or sorted(of_references) != sorted(of_weights):
-        return weights
-    return [weights[of_weights.index(end)] for end in of_references]
 
 
 def _may_be_rating(column: SeenColumn) -> bool:

@@ -1,10 +1,16 @@
-"""Columns that are called as weights of references are, and that a mapping does not take."""
+"""Columns that are called as weights of references are: whose they are, and those that nobody takes."""
+
+import re
+from collections.abc import Collection
 
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.column_map import ColumnMap
-from workbench.datasets.mapping.seen_columns import columns_left, plain_name
+from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.seen_columns import SeenColumn, columns_left, plain_name
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem
+
+_ROLE = re.compile("human|gold|references?|refs?|weights?|w|[_ -]")
+"""What columns of references and weights are called; what else is in a name says which one it is."""
 
 
 def is_called_weight(column: str) -> bool:
@@ -38,3 +44,12 @@ def unnamed_weights(sources: list[SourceTable], mapping: ColumnMap) -> list[Prob
         for column in columns_left(sources, mapping, "number", "numbers", "name")
         if is_called_weight(column)
     ]
+
+
+def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:
+    """Return columns of weights as those of references stand, where names end alike: weight2 is of ref2."""
+    of_references = [_ROLE.sub("", split_name(each, set())[0].lower()) for each in references]
+    of_weights = [_ROLE.sub("", each.path.lower()) for each in weights]
+    if len(set(of_weights)) < len(weights) or sorted(of_references) != sorted(of_weights):
+        return weights
+    return [weights[of_weights.index(end)] for end in of_references]

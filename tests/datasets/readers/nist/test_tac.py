@@ -61,6 +61,15 @@ def test_columns(tmp_path: Path, year: int) -> None:
 
 
 @pytest.mark.parametrize("year", YEARS)
+def test_a_modified_pyramid_score_may_be_above_1(tmp_path: Path, year: int) -> None:
+    tree = tac(year)
+    first, *rest = tree[peers(year)].decode().split("\n")
+    cells = first.split()
+    tree[peers(year)] = "\n".join([" ".join([*cells[:2], "1.05", *cells[3:]]), *rest]).encode()
+    assert read(tmp_path, year, tree).judgments.query("criterion == 'pyramid'")["score"].max() == 1.05
+
+
+@pytest.mark.parametrize("year", YEARS)
 def test_archives_are_as_good_as_folders(tmp_path: Path, year: int) -> None:
     expected = read(tmp_path / "a", year).fingerprint
     pack_tree(tmp_path / "b" / f"tac{year}", tac(year))

@@ -1,6 +1,8 @@
 """Plain text files, a line a segment and a file a system, with ratings in a table beside them."""
 
+import bz2
 import gzip
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,16 @@ def test_a_name_says_that_lines_are_texts_though_they_look_like_a_table(tmp_path
     assert own.systems("all") == sorted(SYSTEMS)
     assert own.outputs.set_index(["system", "segment"])["text"]["online-B.1", "3"] == f"{text(2, 1)}\t2"
     assert own.references["text"].tolist() == [f"{text(at, 0)}\t{at}" for at in range(NUMBER)]
+
+
+@pytest.mark.parametrize(("ending", "pack"), [(".txt.gz", gzip.compress), (".TXT.bz2", bz2.compress)])
+def test_packed_files(tmp_path: Path, ending: str, pack: Callable[[bytes], bytes]) -> None:
+    texts(tmp_path, "{}.txt", "news.ref.txt", "news.src.txt")
+    for file in [*tmp_path.glob("*.txt")]:
+        (tmp_path / f"{file.stem}{ending}").write_bytes(pack(file.read_bytes()))
+        file.unlink()
+    write(tmp_path / "human.csv", scores("system,segment,score", ","))
+    expect(workbench.load(tmp_path), 1)
 
 
 def test_files_in_folders_of_their_own(tmp_path: Path) -> None:

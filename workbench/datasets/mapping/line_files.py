@@ -15,7 +15,24 @@ from workbench.datasets.readers.next_row import all_rows
 from workbench.errors import DataError, Problem, plural
 
 _PLAIN = re.compile(r"|\.(txt|hyp|out|ref|src|tok|detok|sys|[a-z]{2,3}(-[a-z]{2,3})?)")
-_OTHERWISE = {".csv", ".tsv", ".tab", ".md", ".py", ".sh", ".gz", ".xml", ".sgm", ".pdf", ".log", ".zip"}
+_OTHERWISE = {
+    ".csv",
+    ".tsv",
+    ".tab",
+    ".md",
+    ".py",
+    ".sh",
+    ".gz",
+    ".xml",
+    ".sgm",
+    ".pdf",
+    ".log",
+    ".zip",
+    ".tar",
+    ".tgz",
+}
+_PACKED = re.compile(r"\.(gz|bz2)$", re.IGNORECASE)
+_PACKED_TEXTS = {".txt", ".hyp", ".out", ".ref", ".src", ".tok", ".detok", ".sys"}
 _OUTPUTS = re.compile(
     r"(system[-_ ]?)?(out(put)?s?|hyps?|hypothes[ie]s|translations|submissions)|systems?", re.IGNORECASE
 )
@@ -68,15 +85,23 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _may_be_plain(path: Path) -> bool:
-    is_named = _PLAIN.fullmatch(path.suffix.lower()) and path.suffix.lower() not in _OTHERWISE
+    ending = ending_of(path)
+    # an archive of many files may be called x.all.gz
+    is_named = _PLAIN.fullmatch(ending) and ending not in _OTHERWISE
+    is_named = is_named and (ending == path.suffix.lower() or ending in _PACKED_TEXTS)
     return (
         bool(is_named) and path.is_file() and not path.name.startswith((".", "README", "LICEN", "Makefile"))
     )
 
 
+def _unpacked(path: Path) -> str:
+    """Return what a file is called without the ending of a packed one."""
+    return _PACKED.sub("", path.name)
+
+
 def _is_plain(path: Path) -> bool:
     """Tell whether a file is lines of text, and no table: its lines have not all as many cells."""
-    if not _may_be_plain(path) or path.suffix.lower() not in ("", ".txt"):
+    if not _may_be_plain(path) or ending_of(path) not in ("", ".txt"):
         return _may_be_plain(path)
     lines = [line for _, line in islice(read_lines(path), _LOOKED_AT) if line.strip()]
     for separator in "\t;|, ":
@@ -192,7 +217,7 @@ def _below(file: Path, roots: Iterable[Path]) -> Path:
 
 
 def _stem(file: Path) -> str:
-    return file.name.removesuffix(".txt") if ending_of(file) == ".txt" else file.name
+    return re.sub(r"\.txt$", "", _unpacked(file), flags=re.IGNORECASE)
 
 
 def _word_of(file: Path, role: str) -> str:

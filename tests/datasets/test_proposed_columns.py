@@ -305,3 +305,23 @@ def test_sentences_beside_documents_are_segments(tmp_path: Path) -> None:
     assert (
         on.outputs["document"].unique().tolist() == anew.outputs["document"].unique().tolist() == ["0", "1"]
     )
+
+
+def test_a_number_of_annotators_is_no_rating(tmp_path: Path) -> None:
+    wide().assign(annotators=range(30)).to_csv(tmp_path / "x.csv", index=False)
+    assert "--criterion flow\n" in imported(tmp_path, "x.csv")
+
+
+def test_lists_of_texts_and_of_their_ratings_are_of_systems_not_raters(tmp_path: Path) -> None:
+    rows = [
+        {
+            "id": n, "text": f"the article {n} is longer", "references": ["much rain fell", f"it was {n}"],
+            "machine_summaries": [f"{who} has written {n}" for who in "ABC"], "flow": [1.5, 2.0, n],
+        }
+        for n in range(4)
+    ]  # fmt: skip
+    pd.DataFrame(rows).to_json(tmp_path / "x.jsonl", orient="records", lines=True)
+    with pytest.raises(
+        SpecError, match=r"machine_summaries has as many texts in each row as flow has ratings"
+    ):
+        workbench.load(tmp_path / "x.jsonl")

@@ -18,6 +18,8 @@ from workbench.errors import DataError
 
 _OF_CROWDS = "Input."
 """How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
+_PEOPLE = ("annotators", "raters", "judges", "evaluators", "assessors", "workers")
+"""What a number is called that says how many people rated."""
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
 _MOST_ARE = 0.8
@@ -336,7 +338,8 @@ class _Proposal:
 def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
     is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING))
-    return not is_automatic and not is_other and not is_called_weight(column.path)
+    is_count = column.kind == "number" and column.lower in _PEOPLE
+    return not (is_automatic or is_other or is_count or is_called_weight(column.path))
 
 
 def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:

@@ -20,6 +20,7 @@ def is_a_system_a_column(source: SourceTable, mapping: ColumnMap) -> bool:
 
 def ratings_of_nobody(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
     """Yield tables whose ratings are of no system: several columns of texts are several systems."""
+    yield from _ratings_of_texts_in_lists(mapping, sources)
     if mapping.system:
         yield from _ratings_beside_no_system(mapping, sources)
     if len(mapping.text) < 2 or mapping.system:
@@ -56,3 +57,35 @@ def _ratings_beside_no_system(mapping: ColumnMap, sources: list[SourceTable]) ->
             what = f"whose are the ratings in {listed(columns)}? There is no column {mapping.system!r}"
             hint = "A row of ratings names its system; what is no rating is not named as a criterion"
             yield Problem(name, what, hint=hint)
+
+
+def _ratings_of_texts_in_lists(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
+    """Yield lists of texts that nobody takes beside as long lists of ratings: a member is a system's."""
+    taken = {
+        split_name(each, set())[1].removesuffix("[]") for held in mapping.named.values() for each in held
+    }
+    rated = [split_name(each, set())[1] for each in mapping.criteria]
+    columns = [each.removesuffix("[]") for each in rated if each.endswith("[]")]
+    for source in sources if not mapping.system else ():
+        for texts in columns_of(source):
+            if texts.kind != "texts" or texts.path in taken | set(mapping.leave_out):
+                continue
+            alike = [
+                each
+                for each in columns
+                if all(1 < _length(row.get(texts.path)) == _length(row.get(each)) for _, row in source.rows)
+            ]
+            if alike:
+                what = (
+                    f"{texts.path} has as many texts in each row as {listed(alike[:_MOST_NAMED])} "
+                    f"{'has' if len(alike) == 1 else 'have'} ratings: are they of as many systems?"
+                )
+                hint = (
+                    "Then write a row an output, with a column that names the system; if they are raters' "
+                    f"ratings of one text, leave {texts.path} out"
+                )
+                yield Problem(source.name, what, hint=hint)
+
+
+def _length(value: object) -> int:
+    return len(value) if isinstance(value, list) else 0

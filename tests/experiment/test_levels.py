@@ -8,7 +8,7 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.levels.base import LEVELS, get_level
-from workbench.experiment.levels.system import SystemLevel
+from workbench.experiment.levels.system import SystemLevel, tie_shares
 from workbench.experiment.spec import build_spec
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import mean_of_defined, pooled_level
@@ -140,3 +140,11 @@ def test_the_mean_of_what_is_defined():
     assert mean_of_defined(each, 3).tolist()[::2] == [2.0, 2.0]
     assert np.isnan(mean_of_defined([], 2)).all()
     assert round_noise(mean_of_defined(each, 3))[0] == 2.0
+
+
+def test_systems_whose_scores_differ_by_noise_are_tied():
+    """.1 + .2 + .3 is another number when it is added from the end."""
+    one, other = (0.1 + 0.2) + 0.3, 0.1 + (0.2 + 0.3)
+    assert one != other
+    metric, human = tie_shares(np.array([[one, other, 2.0]]), np.array([one, 1.0, other]))
+    assert (metric.tolist(), human.tolist()) == ([pytest.approx(1 / 3)], [pytest.approx(1 / 3)])

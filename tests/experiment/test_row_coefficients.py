@@ -102,12 +102,13 @@ def test_the_plain_coefficient_stays_beside_the_partial_one(data):
 
 @pytest.fixture(scope="module")
 def with_gaps(data):
-    """One row whose outputs differ in length, with judgments that tie and one that is missing."""
+    """One row whose outputs differ in length, with judgments that tie but for noise; one is missing."""
     rng = np.random.default_rng(5)
     texts = zip(data.outputs["text"], rng.integers(2, 60, len(data.outputs)), strict=True)
     outputs = data.outputs.assign(text=[" ".join(text.split()[:words]) for text, words in texts])
     first = data.judgments.groupby(["task", "segment", "system", "criterion"], as_index=False).first()
-    judged = first.assign(score=first["score"].round(1))[1:]
+    noise = np.where(rng.random(len(first)) < 0.5, 1e-15, 0.0)
+    judged = first.assign(score=first["score"].round(1) + noise)[1:]
     some = EvalSet.build(data.card, outputs, data.references, judged)
     plan = make_plan(build_spec({**content(draws=30), "components": ["precision"]}), some)
     return lay_rows(plan, score_all(plan, count_all(plan, Store(None), Serial()), Store(None)))[0]

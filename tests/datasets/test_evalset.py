@@ -82,6 +82,14 @@ def test_any_change_of_content_changes_the_fingerprint(changed: dict[str, list[R
     assert build(**changed).fingerprint != build().fingerprint
 
 
+def test_each_row_of_a_long_table_is_part_of_the_fingerprint() -> None:
+    several = [judgment(system=who, rater=f"{at:04d}") for who in SYSTEMS for at in range(1667)]
+    known = build(judgments=several[:5000]), build(judgments=several)
+    last = build(judgments=[*several[:-1], {**several[-1], "score": 1.0}])
+    assert len(last.judgments) == 5001
+    assert len({each.fingerprint for each in (*known, last)}) == 3
+
+
 def test_a_segment_in_two_domains_is_a_fault_where_there_is_one_document() -> None:
     outputs = [output(document="d", domain="x"), output(system="M2", document="d", domain="y")]
     with pytest.raises(DataError, match=r"segment 's1' of task 't' is in domain 'x' and here in 'y'"):

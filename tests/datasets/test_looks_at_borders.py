@@ -250,6 +250,14 @@ TOLD_AND_NOT = {
             Made(by_raters(ann=[min(x, 2) for x in STEPS], bob=[min(x, 2) for x in STEPS])),
         ),
         (Made(by_raters(ann=STEPS, bob=STEPS)), Made(by_raters(ann=STEPS, bob=[*STEPS[:14], 3]))),
+        # what one of them alone rated is no difference, whoever of them it is
+        *(
+            (
+                Made(by_raters(**{who: [*STEPS, 3, 3], other: STEPS})),
+                Made(by_raters(**{who: [*STEPS, 3, 3], other: [*STEPS[:14], 3]})),
+            )
+            for who, other in (("ann", "bob"), ("bob", "ann"))
+        ),
     ],
     "mixed-scales": [
         (two(SHARES, FIVE), two([0.1, 0.2, 0.59] * 5, FIVE)),

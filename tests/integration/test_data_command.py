@@ -241,6 +241,38 @@ def test_data_sets_round_trip(tmp_path: Path, target: str) -> None:
         )
 
 
+@pytest.mark.parametrize("target", ["csv", "sacrerouge"])
+def test_a_set_is_written_into_the_empty_folder_that_one_is_in(
+    tmp_path: Path, target: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    REALSUMM.write(tmp_path)
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    output = run("convert", "../realsumm", "--to", target, "--out", ".")
+    assert output.startswith(f"realsumm read, {target} written: .\n")
+    assert ": 3 systems × 2 segments, 6 outputs, 3 references a segment" in output
+    run("convert", "../realsumm", "--to", target, "--out", tmp_path / "other")
+    assert same(tmp_path / "mine", tmp_path / "other")
+    assert f"{tmp_path}" not in run("convert", "../realsumm", "--to", target, "--out", ".", code=2)
+
+
+def test_tables_are_imported_into_the_empty_folder_that_one_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [
+        f"d{at},{who},it was {who} and d{at},true of d{at} it is,{at}" for at in range(3) for who in "ABC"
+    ]
+    (tmp_path / "x.csv").write_text("\n".join(["doc,system,summary,ref,flow", *rows]), encoding="utf-8")
+    (tmp_path / "mine").mkdir()
+    monkeypatch.chdir(tmp_path / "mine")
+    said = run("import", "../x.csv", "--yes", "--out", ".")
+    assert "`workbench new .` writes an experiment, and `workbench run mine.toml --data ..` makes" in said
+    for words in (["new", "."], ["check", "mine.toml", "--data", ".."]):
+        result = CliRunner().invoke(main, words)
+        assert result.exit_code == 0, result.output
+        assert "new" not in words or "workbench check mine.toml --data ..," in result.output
+
+
 def test_a_known_data_set_is_exported(tmp_path: Path) -> None:
     REALSUMM.write(tmp_path)
     output = run("convert", tmp_path / "realsumm", "--to", "sacrerouge", "--out", tmp_path / "a")

@@ -64,8 +64,10 @@ def new(
         if (folder / "card.toml").is_file():
             dataset, data = folder.resolve().name, folder.resolve().parent
             # what lies here is found by its name
-            is_here = folder.parent.resolve() == Path.cwd() and is_path(dataset, None)
-            said = "" if is_here else f" --data {folder.parent}"
+            is_here = data == Path.cwd() and is_path(dataset, None)
+            # the folder that one is in has no name in its path
+            home = next(each for each in (folder.parent, folder / "..", data) if each.resolve() == data)
+            said = "" if is_here else f" --data {home}"
         else:
             said = f" --data {data}" if data is not None else ""
         place = out or Path(f"{Path(dataset).name}.toml")

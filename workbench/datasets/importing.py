@@ -25,6 +25,7 @@ from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.scores import SEGMENTS, TASKS
 from workbench.datasets.writers.card import write_card
+from workbench.datasets.writers.files import put_folder
 from workbench.datasets.writers.tables import write_tables
 from workbench.errors import DataError, Problem, SpecError, WorkbenchError
 
@@ -213,10 +214,10 @@ def write_data_set(out: Path, evalset: EvalSet, card: DatasetCard) -> None:
         parent = out.resolve().parent
         parent.mkdir(parents=True, exist_ok=True)
         with TemporaryDirectory(prefix=".import-", dir=parent) as beside:
-            part = Path(beside) / out.name
+            part = Path(beside) / out.resolve().name
             write_tables(part, evalset)
             write_card(part / "card.toml", card)
-            part.replace(out)
+            put_folder(part, out)
     except OSError as error:
         raise DataError(Problem(str(out), f"cannot be written: {error.strerror or error}")) from None
 
@@ -241,7 +242,8 @@ def next_command(out: Path) -> str:
     >>> print(next_command(Path("wide")))
     Next: `workbench new wide` writes an experiment, and `workbench run wide.toml` makes its table.
     """
-    new, run = ["workbench", "new", str(out)], ["workbench", "run", f"{out.name}.toml"]
-    if out.parent != Path():
-        run += ["--data", str(out.parent)]
+    new, run = ["workbench", "new", str(out)], ["workbench", "run", f"{out.resolve().name}.toml"]
+    home = out.parent if out.name else Path("..")
+    if home != Path():
+        run += ["--data", str(home)]
     return f"Next: `{shlex.join(new)}` writes an experiment, and `{shlex.join(run)}` makes its table."

@@ -25,7 +25,7 @@ from workbench.datasets.lost import few, lost_of_scores
 from workbench.datasets.plain import Plain, write_plain
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics
 from workbench.datasets.readers.score_files import is_score_file, level_of, read_score_file
-from workbench.datasets.writers.files import write_text
+from workbench.datasets.writers.files import put_folder, write_text
 from workbench.datasets.writers.sacrerouge import write_metrics
 from workbench.datasets.writers.score_files import score_lines
 from workbench.errors import DataError, MissingDataError, Problem, SpecError, suggest
@@ -111,7 +111,7 @@ def _convert_folder(
 ) -> Converted:
     """Write a folder that is at its place as a whole or not at all."""
     with TemporaryDirectory(prefix=".import-", dir=_parent(out)) as beside:
-        part = Path(beside) / out.name
+        part = Path(beside) / out.resolve().name
         if found == wanted == "mt-metrics-eval":
             rewrite_test_sets(path, part, choice)
             notes: list[str] = []
@@ -126,7 +126,7 @@ def _convert_folder(
                 notes += _lost(plain, file, wanted, choice)
                 return Converted(known[0] if known else str(found), wanted, [file], notes)
             notes = write_set(part, given, wanted)
-        part.replace(out)
+        put_folder(part, out)
     return Converted(known[0] if known else str(found), wanted, [out], notes)
 
 

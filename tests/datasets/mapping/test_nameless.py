@@ -84,6 +84,7 @@ def test_columns_that_may_be_raters_of_one_criterion_are_pointed_at_with_the_com
         (["Q1", "Q2", "Q3"], set()),
         (["content_quality", "language_quality"], set()),
         (["overall", "coherence"], set()),
+        (["_ann", "-", "_", "7", "quality_", "quality_r1", "quality_r2"], {"quality"}),
     ],
 )
 def test_names_tell_which_columns_may_be_of_one_criterion(columns, found):

@@ -248,3 +248,20 @@ def test_a_mapping_has_the_keys_that_it_has() -> None:
         "frame",
         "card: unknown key 'txt'. Did you mean 'text'?",
     ]
+
+
+USUAL_OF = {
+    "text": "summary", "references": "ref", "segment": "seg", "system": "system", "criteria": "flow",
+    "rater": "rater", "task": "lang_pair", "document": "doc", "domain": "domain",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", USUAL_OF)
+def test_what_is_said_stays_said_beside_a_column_of_the_usual_name(what: str) -> None:
+    every = {"rater": "ann", "lang_pair": "de-en", "domain": "news"}
+    rows = [row(system, doc, **every, seg=f"{doc}-1") for system, doc in PLACES]
+    rows = [{**each, **{f"{name} too": each[name] for name in USUAL_OF.values()}} for each in rows]
+    source = SourceTable("t", [(f"t:{at}", each) for at, each in enumerate(rows, start=1)])
+    own = f"{USUAL_OF[what]} too"
+    found = getattr(propose([source], ColumnMap.of("mapping", **{what: own})), what)
+    assert found in (own, (own,))

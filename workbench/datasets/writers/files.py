@@ -14,6 +14,18 @@ def write_bytes(path: Path, content: bytes) -> None:
         laid[path.name].replace(path)
 
 
+def put_folder(part: Path, place: Path) -> None:
+    """Put a folder that was written beside to its place, which is free, or an empty folder.
+
+    The working directory stays where it is and gets what is in the folder: whoever is in it would be nowhere.
+    """
+    if place.is_dir() and place.samefile(Path.cwd()):
+        for each in sorted(part.iterdir()):
+            each.replace(place / each.name)
+    else:
+        part.replace(place)
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text as UTF-8, gzipped if the name ends in .gz; equal texts are equal files."""
     content = text.encode("utf-8")

@@ -57,6 +57,8 @@ def options_given(
     --------
     >>> options_given("compare", ["a", "b"], (1,), {"b": 2})
     {'b': 2, 'a': 1}
+    >>> options_given("compare", ["a", "b"], (1, 3), {})
+    {'a': 1, 'b': 3}
     """
     placed = dict(zip(positional, given, strict=False))
     if len(given) > len(positional):

@@ -101,6 +101,11 @@ def find_experiments(folder: str | Path) -> Path:
     ------
     SpecError
         If there is neither.
+
+    Examples
+    --------
+    >>> find_experiments("study").name, find_experiments("other").as_posix()
+    ('study', 'other')
     """
     folder = path_of(folder, "folder")
     names = {Path(name).parent.as_posix() for name in bundled_experiments() if "/" in name}

@@ -484,3 +484,44 @@ def test_what_is_told_is_told_in_these_words(said: str) -> None:
     rule = said.partition(":")[0]
     found = understand(TOLD_AND_NOT[rule][0][0].data(), ("CASE",)).warnings
     assert [str(each).split() for each in found if each.rule == rule] == [said.split()]
+
+
+_ODD: dict[str, tuple[Made, tuple[str, ...], str]] = {
+    "raters-as-criteria": (
+        Made({"style": rated(SOUND[::2]), "flow1": rated(SOUND), "flow2": rated(SOUND[::-1])}),
+        ("'flow1'", "'flow2'"),
+        "2 criteria are called flow and a number, each with one column",
+    ),
+    "missing-outputs": (
+        Made(RATINGS, {"A": ["it is so", " NaN\n"], "B": ["NaN is a name", ""]}),
+        ("system 'A', segment 's1' (t)",),
+        "1 of 12 outputs are a word for a missing value, as 'NaN'",
+    ),
+    "empty-outputs": (
+        Made(RATINGS, {"A": ["it is so", " NaN\n"], "B": ["NaN is a name", " "]}),
+        ("system 'B', segment 's1' (t)",),
+        "1 of 12 outputs are empty",
+    ),
+    "equal-raters": (
+        Made(by_raters(cyd=SOUND, ann=STEPS, bob=STEPS)),
+        ("'ann' and 'bob', 15 outputs (flow of t)",),
+        "some raters give the same rating to every output that both rated",
+    ),
+    "constant-raters": (
+        Made(by_raters(ann=STEPS, bob=[2] * 15, cyd=STEPS[::-1])),
+        ("rater 'bob' gives 2 to 15 outputs (flow of t)",),
+        "some raters give one rating to everything, of which others give several",
+    ),
+    "constant-ratings": (
+        Made({"flow": rated([2, 2, 2]), "style": rated([1, 2, 3])}),
+        (),
+        "all ratings of flow in t are 2",
+    ),
+}
+
+
+@pytest.mark.parametrize("rule", _ODD)
+def test_what_is_sound_is_not_named_beside_what_is_odd(rule: str) -> None:
+    made, examples, sentence = _ODD[rule]
+    (found,) = (each for each in understand(made.data(), ("CASE",)).warnings if each.rule == rule)
+    assert (found.examples, found.number, found.sentence) == (examples, len(examples), sentence)

@@ -6,7 +6,7 @@ import pytest
 from made_up import CARD
 
 from workbench.datasets.load import load
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, listed, quote, raised, suggest
 
 
 def said(name: str, data: Path | None) -> str:
@@ -69,3 +69,25 @@ def test_a_value_is_never_shown_beyond_200_characters(name: str) -> None:
         assert str(problem).startswith("x: ")
         assert "…" in str(problem)
     assert str(Problem("x", f"unknown thing {name!r}, is it 'b'")).endswith("is it 'b'")
+
+
+def test_what_is_shown_of_long_texts_ends_where_it_is_said_to() -> None:
+    """200 characters of a value, 390 of a line, 120 of a list, and all of 24 names or 250 characters."""
+    for size, place in ((200, "p" * 200), (201, "…" + "p" * 199), (500, "…" + "p" * 199)):
+        assert str(Problem("p" * size, "y")) == f"{place}: y"
+    assert quote("v" * 198) == f"'{'v' * 198}'"
+    assert quote("v" * 199) == f"'{'v' * 197}…'"
+    assert raised(ValueError("v" * 201)) == f"the function raised ValueError: {'v' * 200}"
+    assert str(Problem("x", "y" * 387)) == f"x: {'y' * 387}"
+    assert str(Problem("x", "y" * 388)) == f"x: {'y' * 386}…"
+    # "x: ", ".", " " and the hint; one of which 30 characters or less would be left is left out
+    assert str(Problem("x", "y" * 300, hint="h" * 85)) == f"x: {'y' * 300}. {'h' * 85}"
+    assert str(Problem("x", "y" * 300, hint="h" * 86)) == f"x: {'y' * 300}. {'h' * 84}…"
+    assert str(Problem("x", "y" * 354, hint="h" * 32)) == f"x: {'y' * 354}. {'h' * 30}…"
+    assert str(Problem("x", "y" * 355, hint="h" * 32)) == f"x: {'y' * 355}"
+    names = [f"n{number:02d}" for number in range(25)]
+    assert listed(names[:24]) == ", ".join(names[:24])
+    assert listed(names) == f"{', '.join(names[:24])} and 1 more"
+    assert listed(["n" * 300, "m"]) == f"{'n' * 198}…n and 1 more"
+    assert suggest("x", [*names[:23], "m" * 135]) == f"Known: {'m' * 135}, {', '.join(names[:23])}"
+    assert suggest("x", [*names[:23], "m" * 136]) == f"Known: {'m' * 136} and 23 more"

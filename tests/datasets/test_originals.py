@@ -418,3 +418,26 @@ def test_fetched_files(shared: Path, name: str) -> None:
         assert ours.judgments.equals(theirs.judgments)
     else:
         assert ours.fingerprint == theirs.fingerprint
+
+
+_FIRST, _SECOND = "DA-newstest2019-*-sys-nohy-scores.csv", "DA-newstest2020-*-sys-scores.csv"
+MISSING = {
+    # the annotations lie in any number of files
+    "M8_outputs_annotations.jsonl": "d1: a document without references as they were released: got 'd1'",
+    "DA-newstest2019-decs-sys-nohy-scores.csv": f"wmt19_sys_scores: there is no {_FIRST}",
+    "DA-newstest2020-csen-sys-scores.csv": f"system-level: there is no {_SECOND}",
+}
+
+
+@pytest.mark.parametrize("original", ORIGINALS, ids=lambda each: each.dataset)
+def test_each_file_that_is_not_there_is_named(tmp_path: Path, original: Original) -> None:
+    folder = original.write(tmp_path)
+    for path in filter(Path.is_file, sorted(folder.rglob("*"))):
+        content = path.read_bytes()
+        path.unlink()
+        # what another reference gives repeats the human scores of the first
+        if "newstestB" not in path.name:
+            said = MISSING.get(path.name, f"{path}: there is no such file")
+            assert fault(original, tmp_path).endswith(said)
+        path.write_bytes(content)
+    assert len(read(original, tmp_path).judgments) > 0

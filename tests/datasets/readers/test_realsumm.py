@@ -106,6 +106,19 @@ def test_made_up_rows(tmp_path: Path) -> None:
     assert load("realsumm", data, {"duplicates": "keep"}).systems("cnndm")[0] == "abs-bart"
 
 
+def test_a_part_that_is_chosen_alone_lacks_what_repeats_a_system_of_its_own(tmp_path: Path) -> None:
+    rows = [
+        {**row, "duplicate_of": "abs/bart"} if row["system"] == "semsim" else row
+        for row in REALSUMM.files["outputs.jsonl.gz"]
+    ]
+    data = replace(REALSUMM, files={"outputs.jsonl.gz": rows}).write(tmp_path)
+    assert load("realsumm", data, {"part": "abs"}).systems("cnndm") == ["bart"]
+    assert load("realsumm", data, {"part": "ext"}).systems("cnndm") == ["bart", "refresh"]
+    assert load("realsumm", data).systems("cnndm") == ["bart", "refresh"]
+    every = {"part": "abs", "duplicates": "keep"}
+    assert load("realsumm", data, every).systems("cnndm") == ["abs-semsim", "bart"]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -249,6 +249,7 @@ def test_the_same_summary_twice(tmp_path: Path) -> None:
     tree[f"other/{name}"] = tree[f"{peers}/{name}"]
     data = read(tmp_path, 2002, tree)
     assert "the summary of D90 by 20 is given twice, with the same text" in str(data.notes[0])
+    assert not any("more summaries" in str(note) for note in data.notes)
     others = [path for path in tree if path.startswith(f"{peers}/D90.M.")]
     more = {f"other/{Path(path).name}": tree[path] for path in others}
     data = read(tmp_path / "more", 2002, tree | more)

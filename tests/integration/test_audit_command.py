@@ -71,8 +71,12 @@ def test_numbers_that_cannot_be(numbers: tuple[str, str, str], line: str) -> Non
 
 
 def test_what_is_asked_for_wrongly() -> None:
-    assert "as printed, or --table NAME" in run("--r", ".5", "--low", ".1", code=2)
-    assert "Either --table" in run("--table", "galley2015-table2", "--r", ".5", code=2)
+    interval = {"--r": ".5", "--low": ".1", "--high": ".9"}
+    assert "as printed, or --table NAME" in run(code=2)
+    for option, value in interval.items():
+        others = [word for name, held in interval.items() if name != option for word in (name, held)]
+        assert "as printed, or --table NAME" in run(*others, code=2)
+        assert "Either --table" in run("--table", "galley2015-table2", option, value, code=2)
     assert "Did you mean 'galley2015-table2'" in run("--table", "galey2015-table2", code=2)
     with pytest.raises(SpecError, match="no constants for 'kendal'"):
         audit_interval(".5", ".1", ".9", "kendal")

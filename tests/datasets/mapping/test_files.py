@@ -60,6 +60,22 @@ def test_separated_files_are_read_as_they_are(tmp_path: Path, name: str, content
     assert (len(own.outputs), len(own.references)) == (12, 4)
 
 
+@pytest.mark.parametrize("separator", [",", ";", "|", "\t"])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "txt"])
+def test_tables_are_read_as_r_writes_them(tmp_path: Path, ending: str, separator: str) -> None:
+    """All names and texts are quoted, and the numbers of rows come first without a name."""
+    first = [f'"{name}"' for name in ("", "id", "system", "output", "reference", "rating")]
+    rows = [
+        [f'"{at}"', *(f'"{each.replace(chr(34), chr(34) * 2)}"' for each in texts), str(rating)]
+        for at, (*texts, rating) in enumerate(ROWS, start=1)
+    ]
+    path = tmp_path / f"x.{ending}"
+    path.write_text("".join(f"{separator.join(row)}\n" for row in [first, *rows]), encoding="utf-8")
+    own = workbench.load(path)
+    assert own.outputs["text"].iloc[0] == 'the "A" cat, sat 0'
+    assert own.judgments["score"].tolist() == [row[4] for row in ROWS]
+
+
 @pytest.mark.parametrize("name", ["x.parquet", "x.json", "x.jsonl", "x.jsonl.gz"])
 def test_other_files_are_read(tmp_path: Path, name: str) -> None:
     frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])

@@ -158,3 +158,18 @@ def test_names_and_numbers_of_cells(
     cell: object, name: str | None, number: float | None, with_comma: float | None
 ) -> None:
     assert (as_name(cell), as_number(cell), as_number(cell, True)) == (name, number, with_comma)
+
+
+def test_ratings_in_a_list_beside_which_nobody_is_named_are_somebodys() -> None:
+    lists = [
+        [{"by": "ann", "flow": 1}, {"flow": 2}],
+        [{"by": "", "flow": 3}, {"by": None, "flow": 4}, {"by": "ann", "flow": 5}],
+        [{"flow": 6}],
+    ]
+    flow = pd.Series([lists[number % 3] for number in range(len(ROWS))], dtype=object)
+    columns = {**COLUMNS, "criteria": "told[].flow", "rater": "told[].by"}
+    own = workbench.data(pd.DataFrame(ROWS).assign(told=flow), **columns).judgments.query("segment == 'd0'")
+    assert list(own[["system", "rater", "score"]].itertuples(index=False, name=None)) == [
+        ("A", "ann", 1), ("A", "rater", 2), ("B", "ann", 5), ("B", "rater", 3), ("B", "rater#2", 4),
+        ("C", "rater", 6),
+    ]  # fmt: skip

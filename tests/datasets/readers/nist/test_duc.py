@@ -265,6 +265,9 @@ def test_a_table_in_two_versions(tmp_path: Path) -> None:
     tree["copy/short.results.table"] = tree["phase1/short.results.table"]
     expected = read(tmp_path / "a", 2002).fingerprint
     assert read(tmp_path / "b", 2002, tree).fingerprint == expected
+    damaged = {path: b"x" for path in tree if path.endswith("short.results.table")}
+    assert f"{tmp_path / 'd'}" in fault(tmp_path / "d", 2002, tree | damaged)
+    assert "copy/short.results.table" in fault(tmp_path / "d", 2002, tree | damaged)
     tree["copy/short.results.table"] += b"\n"
     said = fault(tmp_path / "c", 2002, tree)
     assert "there are several files short.results.table that differ: leave one" in said

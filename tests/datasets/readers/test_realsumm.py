@@ -106,6 +106,15 @@ def test_made_up_rows(tmp_path: Path) -> None:
     assert load("realsumm", data, {"duplicates": "keep"}).systems("cnndm")[0] == "abs-bart"
 
 
+@pytest.mark.parametrize("name", ["realsumm", "{}/realsumm"])
+def test_what_was_chosen_is_part_of_the_experiment(tmp_path: Path, name: str) -> None:
+    data = REALSUMM.write(tmp_path)
+    own = load(name.format(data), data, {"part": "ext"})
+    assert own.options == {"part": "ext"}
+    assert own.systems("cnndm") == ["bart", "refresh"]
+    assert load(name.format(data), data).options == {}
+
+
 def test_a_part_that_is_chosen_alone_lacks_what_repeats_a_system_of_its_own(tmp_path: Path) -> None:
     rows = [
         {**row, "duplicate_of": "abs/bart"} if row["system"] == "semsim" else row

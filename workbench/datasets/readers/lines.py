@@ -271,7 +271,13 @@ def end_of(path: Path) -> tuple[Problem, ...]:
 
 
 def unnamed_columns(place: str, unnamed: int, columns: int) -> Problem:
-    """Return the fault of a first line that is a heading, and does not name the columns."""
+    """Return the fault of a first line that is a heading, and does not name the columns.
+
+    Examples
+    --------
+    >>> print(unnamed_columns("x.csv:1", 1999, 2000).what)
+    1,999 of 2,000 columns have no name
+    """
     hint = "The first line names the columns, each: delete what stands above it, and fill in merged cells"
     return Problem(place, f"{unnamed:,} of {columns:,} columns have no name", hint=hint)
 

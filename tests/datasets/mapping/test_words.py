@@ -209,3 +209,9 @@ def test_a_rating_that_is_missing_may_be_written_in_many_ways(written: str) -> N
     found = proposed({"tone": [1, written, 3, 4]})
     assert set(found.criteria) == {"flow", "tone"}
     assert is_missing(f" {written} ")
+
+
+def test_a_word_may_have_a_sign_of_equality_in_it() -> None:
+    words = ["a=b=4", " Good = 2.5", "=>=-1"]
+    said = ColumnMap.of("card", words=words).word_values("card")
+    assert said == {"a=b": 4.0, "good": 2.5, "=>": -1.0}

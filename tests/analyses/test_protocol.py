@@ -353,6 +353,15 @@ def score_file(path: Path, systems: dict[str, list[float | None]]) -> None:
     path.write_text("".join(f"{system}\t{score}\n" for system, scores in systems.items() for score in scores))
 
 
+def test_scores_without_a_reference_come_before_those_with_all_and_after_the_organisers(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "wmt23" / "metric-scores"
+    for score, used in enumerate(("refA", "all", "src", "refB")):
+        score_file(folder / f"he-en/m-{used}.seg.score", {"A": [score]})
+        assert read_metric_scores(folder, "m") == {("he-en", "1", "A"): score}
+
+
 def test_scores_of_every_pair(tmp_path: Path) -> None:
     """The organisers' reference of he-en is refB; a system's own score stands beside its segments'."""
     folder = tmp_path / "wmt23" / "metric-scores"

@@ -252,14 +252,18 @@ def test_a_mean_over_fewer_tasks_says_so_and_is_no_rival(experiment):
 def test_a_line_says_what_families_allow_only_where_that_is_more_than_the_level():
     place = {"task": "t", "criterion": "c", "coefficient": "pearson"}
     families = FAMILIES.build([
-        made(FAMILIES, **place, metric=name, n_systems=9, n_families=4, low=0.0, high=width, apart_low=0.25,
-            apart_high=0.75, caution=caution)
-        for name, width, caution in (("a", 0.5, "few"), ("b", 1.0, "few"), ("d", 1.0, ""))
+        made(FAMILIES, **place, metric=name, n_systems=size, n_families=size - 5, low=0.0, high=width,
+            apart_low=0.25, apart_high=0.75, caution=caution)
+        for name, size, width, caution in (("a", 8, 0.5, "few"), ("b", 9, 1.0, "few"), ("d", 9, 1.0, ""))
     ])  # fmt: skip
-    wider = "c (t, pearson): 9 systems in 4 families; intervals over families are 2.00 times as wide as those"
+    wider = (
+        "c (t, pearson): 8 to 9 systems in 3 to 4 families; intervals over families are 2.00 times as wide "
+        "as those"
+    )
     for smallest, said in ((0.05, ""), (0.0625, ": 4 families allow no p below 0.062")):
         tests = FAMILY_TESTS.build([
-            made(FAMILY_TESTS, **{**place, "criterion": criterion}, p=p, p_apart=apart, smallest_p=smallest)
+            made(FAMILY_TESTS, **{**place, "criterion": criterion}, p=p, p_apart=apart, smallest_p=smallest,
+                n_families=4)
             for criterion, p, apart in (
                 ("c", 0.05, 0.01), ("c", 0.06, 0.05), ("c", 0.2, 0.051), ("c", np.nan, np.nan),
                 ("other", 0.01, 0.01),

@@ -62,6 +62,21 @@ def test_a_metric_without_differences_says_so(answer):
     assert set(constant["reason"]) == {"the metric finds no difference between any two systems"}
 
 
+def test_draws_in_which_no_pair_is_ranked_as_people_do_leave_the_lower_end():
+    """A metric that ranks all five systems the other way round has a ceiling of 0, as some draws have."""
+    data = workbench.simulate(topics=3, systems=5, references=1, seed=4).evalset
+    means = data.judgments.groupby("system")["score"].mean()
+    scores = {tuple(key): -means[key[-1]] for key in data.outputs[["task", "segment", "system"]].to_numpy()}
+    correlation = {"interval": "percentile", "draws": 60}
+    experiment = workbench.Experiment(data, ["turned"], scores={"turned": scores}, correlation=correlation)
+    answer = experiment.worth(accuracies=[0.7])
+    row = answer.frame.iloc[0]
+    assert np.isnan(row["delta"])
+    assert row["reason"] == "the curve stays below 0.000"
+    assert row["low"] > 0
+    assert answer.delta_for("turned", 0.7)[::2] == (np.inf, np.inf)
+
+
 def test_points_are_scores_times_the_scale(experiment, answer):
     fractions = experiment.worth(accuracies=[0.6], scale=1)
     assert 100 * fractions.delta_for("rouge-1", 0.6).value == pytest.approx(

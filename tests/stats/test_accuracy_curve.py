@@ -56,9 +56,9 @@ def test_differences_are_the_inverse_of_shares():
     assert curve.difference(np.array([0.3, 0.6, 0.95])).tolist()[1] == [0.0, np.inf, np.inf]
 
 
-def test_a_curve_of_no_height_has_no_difference_and_warns_of_nothing():
+def test_a_curve_of_no_height_is_never_reached_and_warns_of_nothing():
     flat = AccuracyCurve(ceiling=np.array([0.0]), slope=np.array([0.5]))
-    assert np.isnan(flat.difference(np.array([0.6, 0.8]))).all()
+    assert flat.difference(np.array([0.6, 0.8])).tolist() == [[np.inf, np.inf]]
 
 
 def test_without_a_pair_or_a_difference_there_is_no_curve():

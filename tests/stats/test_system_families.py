@@ -56,6 +56,11 @@ def test_a_drawn_family_brings_all_its_systems(tasks, coefficient):
     assert found == pytest.approx(np.array(slow), abs=1e-9)
 
 
+def test_a_task_of_whose_families_none_is_drawn_has_no_coefficient_and_warns_of_nothing(tasks):
+    counts = np.array([[0.0, 0.0, 0.0, 0.0, 5.0]])
+    assert np.isnan(family_coefficients(tasks[:1], counts, "pearson")).all()
+
+
 @pytest.mark.parametrize("coefficient", SLOW)
 def test_the_interval_leaves_each_family_out(tasks, coefficient):
     tasks = tasks[:1]

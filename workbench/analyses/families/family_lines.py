@@ -20,8 +20,7 @@ def describe_families(frame: pd.DataFrame, tests: pd.DataFrame) -> Iterator[str]
         task, criterion, coefficient = place
         where = f"{criterion} ({task or 'mean over tasks'}, {coefficient})"
         wider = ((part["high"] - part["low"]) / (part["apart_high"] - part["apart_low"])).median()
-        first = part.iloc[0]
-        line = f"{where}: {first['n_systems']} systems in {first['n_families']} families"
+        line = f"{where}: {_span(part['n_systems'])} systems in {_span(part['n_families'])} families"
         if wider == wider:
             line += f"; intervals over families are {wider:.2f} times as wide as those over systems (median)"
         mine = tests[(tests[_PLACE] == list(place)).all(axis=1) & tests["p"].notna()]
@@ -32,7 +31,13 @@ def describe_families(frame: pd.DataFrame, tests: pd.DataFrame) -> Iterator[str]
                 f"; {shown} of {len(mine)} pairs of metrics differ at .05 when families are swapped, {apart} "
                 "when systems are"
             )
-            if mine["smallest_p"].iloc[0] > level:
-                line += f": {first['n_families']} families allow no p below {mine['smallest_p'].iloc[0]:.2g}"
+            if (smallest := mine["smallest_p"].iloc[0]) > level:
+                line += f": {mine['n_families'].iloc[0]} families allow no p below {smallest:.2g}"
         yield line
     yield from (f"Caution: {each}" for each in frame["caution"].unique() if each)
+
+
+def _span(numbers: pd.Series) -> str:
+    """Return a number, or the smallest and the largest of several: not every row has every system."""
+    least, most = numbers.min(), numbers.max()
+    return f"{least}" if least == most else f"{least} to {most}"

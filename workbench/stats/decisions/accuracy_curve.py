@@ -75,10 +75,12 @@ class AccuracyCurve(NamedTuple):
         >>> bleu.difference(np.array([0.4, 0.5, 0.85, 0.9])).round(2).tolist()
         [[0.0, 0.27, 3.35, inf]]
         """
-        with np.errstate(divide="ignore", invalid="ignore"):  # a draw may have a ceiling of 0
-            share = np.asarray(accuracy, np.float64) / self.ceiling[:, np.newaxis]
-            needed = np.log(share / (1 - share)) / self.slope[:, np.newaxis]
-            return np.where(share >= 1, np.inf, np.where(share <= 0.5, 0.0, needed)) + 0 * share
+        asked, ceiling = np.asarray(accuracy, np.float64), self.ceiling[:, np.newaxis]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            needed = np.log(asked / (ceiling - asked)) / self.slope[:, np.newaxis]
+        # A ceiling of 0, as of a draw in which people rank no pair the same way, is one that is not reached.
+        reached = np.where(asked <= ceiling / 2, 0.0, np.where(asked < ceiling, needed, np.inf))
+        return np.where(np.isnan(ceiling), np.nan, reached)
 
 
 def fit_curve(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurve:

@@ -33,7 +33,7 @@ def batch_coefficients(x: Array, z: Array, weights: Array, coefficient: str) -> 
 
     Undefined
     ---------
-    NaN for a draw whose scores are constant.
+    NaN for a draw whose scores are constant, or without a system.
 
     Examples
     --------
@@ -49,6 +49,7 @@ def batch_coefficients(x: Array, z: Array, weights: Array, coefficient: str) -> 
     # products of distances from each replication's own mean: sums of squares of raw scores would cancel
     x, z = (scores - scores.mean(axis=2, keepdims=True) for scores in (x, z))
     total = weights.sum(axis=1)[:, np.newaxis]
+    total = np.where(total > 0, total, np.nan)
     sum_x, sum_z, xx, zz, xz = (_weigh(each, weights) for each in (x, z, x * x, z * z, x * z))
     x_spread, z_spread = xx - sum_x**2 / total, zz - sum_z**2 / total
     defined = (x_spread > _FLAT * xx) & (z_spread > _FLAT * zz)

@@ -24,6 +24,8 @@ PAPERS = {
     "Using Resampling Methods. TACL 9, 2021",
     "Deutsch et al. 2023": "Deutsch, Foster, Freitag: Ties Matter: Meta-Evaluating Modern Metrics with "
     "Pairwise Accuracy and Tie Calibration. EMNLP 2023",
+    "DiCiccio & Romano 2017": "DiCiccio, Romano: Robust Permutation Tests for Correlation and Regression "
+    "Coefficients. Journal of the American Statistical Association 112, 2017",
     "Doddington 2002": "Doddington: Automatic Evaluation of Machine Translation Quality Using N-gram "
     "Co-Occurrence Statistics. HLT 2002",
     "Dror et al. 2017": "Dror, Baumer, Bogomolov, Reichart: Replicability Analysis for Natural Language "

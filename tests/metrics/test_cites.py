@@ -1,6 +1,7 @@
 """The papers of a metric come from its class, and reach records, the methods paragraph and the help."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,15 @@ EVERY += [registry.get(name) for registry in VARIANTS.values() for name in regis
 def test_every_paper_that_a_metric_cites_is_known():
     cited = {key for make in EVERY for key in make().cites}
     assert {"Lin 2004", "Papineni et al. 2002", "Galley et al. 2015"} <= cited <= set(PAPERS)
+
+
+def test_every_paper_that_a_sentence_cites_is_known():
+    key = r"[A-Z][^\]\[\n;\"]* (?:19|20)\d\d"
+    found = set[str]()
+    for file in Path(workbench.__file__).parent.rglob("*.py"):
+        for keys in re.findall(rf"\[({key}(?:; {key})*)\]", file.read_text(encoding="utf-8")):
+            found.update(keys.split("; "))
+    assert {"DiCiccio & Romano 2017", "Kocmi et al. 2024"} <= found <= set(PAPERS)
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,11 @@ def test_more_pairs_and_more_segments_show_smaller_differences(experiment):
     assert by_size[6, 6] < 0.7 * by_size[1, 1]
     assert (found.frame["difference"] == 0.1).all()
     assert "with 6 times both" in found.lines[0]
+    power = found.frame["power"].iloc[0]
+    said = f"blocks of 3, Spearman's ρ: power for a difference of 0.1: with these data {power:.2f}; with 6"
+    assert said in found.lines[0]
+    # of two metrics, two criteria and two sizes of blocks
+    assert len(set(found.lines)) == 2 * 2 * len(experiment.plan.criteria)
     with pytest.raises(SpecError, match=r"block_power\.draws: .*20"):
         experiment.block_power(draws=19)
     with pytest.raises(SpecError, match="a section \\[unit\\]"):

@@ -156,18 +156,33 @@ def _lines(records: Sequence[Record], settings: BlockPowerSpec) -> Iterator[str]
         if record["coefficient"] == records[0]["coefficient"] and not record["reason"]:
             key = tuple(record[name] for name in _SHOWN[:11])
             mine.setdefault(key, []).append(record)
+    several = {name for name in _SHOWN[:11] if len({record[name] for record in records}) > 1}
+    parts = [name for name in ("component", "preprocess") if _tells(records, name)]
     for of in mine.values():
         first = of[0]
         sides = [
-            f"{metric_label(str(first[f'{side}metric']))} ({first[f'{side}references']})"
+            f"{metric_label(str(first[f'{side}metric']))} "
+            f"({', '.join(str(first[f'{side}{name}']) for name in (*parts, 'references'))})"
             for side in ("", "against_")
         ]
+        place = [str(first["task"])] if "task" in several else []
+        place += [str(first["criterion"])]
+        place += [f"blocks of {first['block_size']}"] if "block_size" in several else []
+        asked = f"{first['difference']:+.3f} in these data"
+        if settings.difference:
+            powers = "; ".join(f"{_size(each)} {each['power']:.2f}" for each in of)
+            asked = f"power for a difference of {settings.difference:g}: {powers}"
         sizes = "; ".join(f"{_size(each)} {each['least']:.3f}" for each in of)
         yield (
-            f"{' − '.join(sides)}, {first['criterion']}, {coefficient_label(str(first['coefficient']), '')}: "
-            f"{first['difference']:+.3f} in these data. The smallest difference shown with a power of "
-            f"{settings.power:g}: {sizes}."
+            f"{' − '.join(sides)}, {', '.join(place)}, {coefficient_label(str(first['coefficient']), '')}: "
+            f"{asked}. The smallest difference shown with a power of {settings.power:g}: {sizes}."
         )
+
+
+def _tells(records: Sequence[Record], name: str) -> bool:
+    """Tell whether some metric has more than one value in a column."""
+    sides = [(each[f"{side}metric"], each[f"{side}{name}"]) for each in records for side in ("", "against_")]
+    return len({*sides}) > len({metric for metric, _ in sides})
 
 
 def _size(record: Record) -> str:

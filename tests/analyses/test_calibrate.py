@@ -276,6 +276,10 @@ def test_what_is_not_known_of_references_is_said():
     text = write_plan(frame)
     assert "Wanted: 95% fisher-jackknife interval no wider than 0.4." in text
     assert "references: no answer, there is one." in text
+    finer = plan_components(
+        design_r(), SizeSpec(width=0.4, systems=12, inputs=50, level=0.001, replications=1)
+    )
+    assert finer["goal"].iloc[0] == "99.9% fisher-jackknife interval no wider than 0.4"
     assert "inputs (now 50): no number is enough; with 100,000 the width is 0.5" in text
     with pytest.raises(SpecError, match="it is not known what references do: there is one"):
         plan_components(

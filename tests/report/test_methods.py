@@ -176,6 +176,10 @@ def test_what_is_undefined_or_left_out_is_said(data):
     written = " ".join(describe_lost(lost))
     assert "At segment level 3 segments have no coefficient of their own in 1 of the averages" in written
     assert "left out for all of them (2)" in written
+    [single] = [each for each in describe_lost(records.assign(n_undefined=1)) if "of its own" in each]
+    assert single.startswith(
+        "At segment level 1 segment has no coefficient of its own in 1 of the averages, and"
+    )
     assert "Up to 4 draws" in written
     undefined = records.assign(value=float("nan"), low=float("nan"), reason="constant metric scores")
     assert describe_lost(undefined)[0] == "1 coefficient is undefined (constant metric scores)."

@@ -121,4 +121,6 @@ def score(
     made_of = explain_bleu(scores.totals.sums) if level == "system" else {}
     click.echo(show_scores(frame, percent=percent, details=made_of))
     if confidence is not None:
-        click.echo(f"\n± is half of the {confidence:.0%} interval: 1,000 draws of the lines, seed 12345")
+        click.echo(
+            f"\n± is half of the {100 * confidence:.6g}% interval: 1,000 draws of the lines, seed 12345"
+        )

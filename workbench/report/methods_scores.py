@@ -131,9 +131,14 @@ def describe_lost(records: pd.DataFrame) -> list[str]:
     for level, parts in (("segment", "segments"), ("document", "documents"), ("within-system", "systems")):
         lost = defined[(defined["level"] == level) & (defined["n_undefined"] > 0)]
         if len(lost):
+            number = count_range(lost["n_undefined"])
+            one = number == "1"
+            have = (
+                f"{parts[:-1]} has no coefficient of its" if one else f"{parts} have no coefficient of their"
+            )
             sentences.append(
-                f"At {level} level {count_range(lost['n_undefined'])} {parts} have no coefficient of their "
-                f"own in {len(lost):,} of the averages, and are left out of these."
+                f"At {level} level {number} {have} own in {len(lost):,} of the averages, and "
+                f"{'is' if one else 'are'} left out of these."
             )
     drawn = defined["undefined_draws"]
     if drawn.max() > 0:

@@ -103,7 +103,8 @@ def write_worlds(frame: pd.DataFrame) -> str:
     first = frame.iloc[0]
     lines = [
         f"{first['replications']:,} replications; system-level {first['coefficient']}. Coverage of nominal "
-        f"{1 - _level(frame):.0%} intervals, and rejections of equal metrics at the level {_level(frame):g}.",
+        f"{100 * (1 - _level(frame)):.6g}% intervals, and rejections of equal metrics at the level "
+        f"{_level(frame):g}.",
         "",
     ]
     names = list(dict.fromkeys(frame["name"]))

@@ -128,7 +128,7 @@ _SHAPES = {
 def _title(rows: pd.DataFrame, shape: str) -> str:
     first = rows.iloc[0]
     if first["kind"] == "interval":
-        of = f"{first['nominal']:.0%} intervals of a correlation that is {first['target']:.3f}"
+        of = f"{100 * first['nominal']:.6g}% intervals of a correlation that is {first['target']:.3f}"
     else:
         # what is simulated are components, and their correlations are Pearson's
         of_whom = "" if first["coefficient"] == "pearson" else "Pearson "
@@ -165,12 +165,12 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
     if kind == "interval":
         if chosen.empty:
             return (
-                f"No interval that speaks of all systems covers {nominal:.0%} ± {SLACK:.0%} with {shapes} "
-                "system qualities."
+                f"No interval that speaks of all systems covers {100 * nominal:.6g}% ± {SLACK:.0%} with "
+                f"{shapes} system qualities."
             )
         return (
             f"Recommended interval: {chosen.iloc[0]}, the narrowest of those that speak of all systems and "
-            f"cover {nominal:.0%} ± {SLACK:.0%} with {shapes} system qualities."
+            f"cover {100 * nominal:.6g}% ± {SLACK:.0%} with {shapes} system qualities."
         )
     if chosen.empty:
         return f"No test of all systems keeps its level of {nominal:g} with {shapes} system qualities."

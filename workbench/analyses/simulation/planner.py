@@ -238,7 +238,7 @@ def simulate(
 
 def _goal(goal: SizeSpec) -> str:
     if goal.width is not None:
-        return f"{1 - goal.level:.0%} {PLANNED_INTERVAL} interval no wider than {goal.width:g}"
+        return f"{100 * (1 - goal.level):.6g}% {PLANNED_INTERVAL} interval no wider than {goal.width:g}"
     return f"power {goal.power:g} of {PLANNED_TEST} for correlations {goal.difference:g} apart"
 
 

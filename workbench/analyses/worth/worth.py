@@ -251,7 +251,7 @@ def worth_panels(fitted: list[FittedWorth]) -> list[CurvePanel]:
         about = mine[0][1].about
         notes = [f"{about['n_systems']} systems, {about['n_pairs']} pairs; {about['task']}."]
         if about["population"]:
-            notes.append(f"{one.confidence:.0%} bands speak of {about['population']}.")
+            notes.append(f"{100 * one.confidence:.6g}% bands speak of {about['population']}.")
         x_name = f"difference of scores × {about['scale']:g}"
         panels.append(
             CurvePanel(criterion, x_name, "share ranked as people do", tuple(curves), (), False, tuple(notes))

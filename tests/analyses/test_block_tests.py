@@ -173,11 +173,11 @@ def test_more_pairs_and_more_segments_show_smaller_differences(experiment):
 
 
 def test_lines_are_of_the_first_coefficient_and_of_what_has_a_value(experiment):
-    """A metric that is another one's double has the same ranks everywhere."""
+    """A metric that is another one's double has the same ranks everywhere, and Pearson's r but for noise."""
 
     @workbench.metric("double")
     def double(candidate, references):
-        return 2.0 * len(candidate)
+        return 2 * len(candidate) / 3 - 7
 
     try:
         asked = experiment.replace(
@@ -191,7 +191,7 @@ def test_lines_are_of_the_first_coefficient_and_of_what_has_a_value(experiment):
     frame = found.frame.set_index("metric")
     assert set(frame["coefficient"]) == {"spearman", "pearson"}
     assert set(frame.loc["double", "reason"]) == {"the two coefficients differ by the same everywhere"}
-    assert (frame.loc["double", "difference"] == 0).all()
+    assert frame.loc["double", "difference"].abs().max() < 1e-12
     assert frame.loc["double", "least"].isna().all()
     [line] = found.lines
     rows = frame[(frame["coefficient"] == "spearman")].loc["rouge-2"]

@@ -183,6 +183,13 @@ def test_the_band_of_draws_leaves_out_those_without_a_curve():
         np.testing.assert_array_equal(FittedWorth({}, pairs, drawn, drawn, 0.5).ends(values), ends)
 
 
+def test_the_ends_of_a_band_are_the_draws_that_counting_says():
+    """(1 - .9) / 2 is less than .05 by a last bit, and of 101 draws one too many would be inside."""
+    drawn, values = AccuracyCurve(np.ones(101), np.ones(101)), np.arange(101.0)[:, np.newaxis]
+    pairs = SystemPairs(np.zeros((1, 1)), np.zeros((1, 1)), np.zeros((1, 1)))
+    assert FittedWorth({}, pairs, drawn, drawn, 0.9).ends(values).ravel().tolist() == [5.0, 95.0]
+
+
 def test_differences_are_those_of_pairs_that_people_tell_apart_and_a_curve_is_named_by_one_setting():
     """People hold A, B and C, which a metric keeps far apart, for equal: 40, 40 and 80 are no differences."""
     made = workbench.simulate(topics=3, systems=6, references=2, words=20).evalset

@@ -233,6 +233,11 @@ TOLD_AND_NOT = {
             Made(by_raters(ann=STEPS, bob=[4 - x for x in STEPS])),
             Made(by_raters(ann=STEPS[:14], bob=[4 - x for x in STEPS[:14]])),
         ),
+        # .1 and .4 throughout have one mean, which subtracting from a sum of three leaves with noise
+        (
+            Made(by_raters(ann=STEPS, bob=[4 - x for x in STEPS])),
+            Made(by_raters(bob=[0.1] * 15, ann=[0.1, 0.2, 0.4, 0.7, 0.9] * 3, cem=[0.4] * 15)),
+        ),
         # with 3, 1, 2 throughout r is -1/2
         (
             Made(by_raters(ann=[1, 2, 3] * 5, bob=[3, 1, 2] * 4 + [3, 2, 1])),

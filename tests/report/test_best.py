@@ -51,6 +51,16 @@ def test_equal_in_print_is_equally_the_best_and_undefined_is_counted() -> None:
     assert nothing == "quality, system level: no metric has a coefficient (Pearson's r): no score."
 
 
+def test_metrics_that_differ_by_noise_are_named_in_the_order_of_the_table() -> None:
+    rows = [record("a", 0.9), record("b", 0.9 + 2e-16), record("c", 0.9 + 5e-12), record("d", 0.95)]
+    [said] = describe_best(build(RECORDS, *rows))
+    assert "then a 0.90 and b 0.90" in said
+    pairs = [pair(*names, "not shown") for names in ("ab", "bc", "ac")]
+    [said] = describe_best(build(RECORDS, *rows[:3]), build(COMPARISONS, *pairs))
+    assert "a, b and c agree best" in said
+    assert "not decided: a against b and c" in said
+
+
 def test_of_more_than_four_that_are_equally_the_best_the_number_is_said() -> None:
     rows = [record(name, 0.9) for name in "abcdef"]
     [four], [five], [six] = (describe_best(build(RECORDS, *rows[:number])) for number in (4, 5, 6))

@@ -152,3 +152,13 @@ def test_two_points_lie_on_a_line_and_none_lies_apart(name, sign):
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_constant_has_none(name):
     assert np.isnan(COEFFICIENTS.get(name)(np.ones(8), np.arange(8.0)))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_points_at_a_limit_are_on_one_side_in_whatever_unit(name):
+    """Of 1.7, 1.5, 1.1, .5 and .6 two are .6 from the median: 1.7 - 1.1 is less than that, 1.1 - .5 more."""
+    x, y = np.array([17.0, 15.0, 6.0, 18.0, 1.0]), np.array([17.0, 15.0, 11.0, 5.0, 6.0])
+    for _ in range(40):
+        whole, tenths = (COEFFICIENTS.get(name)(x / unit, y / unit) for unit in (1, 10))
+        assert tenths == pytest.approx(whole, nan_ok=True)
+        x, y = RNG.integers(1, 20, size=(2, RNG.integers(5, 12))).astype(float)

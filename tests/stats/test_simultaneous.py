@@ -55,3 +55,10 @@ def test_what_is_undefined_or_never_changes_leaves_the_others_alone():
     assert found[2] == 0
     assert found[0] == pytest.approx(sup_t_half_widths(values[:1], drawn[:, :1])[0])
     assert np.isnan(sup_t_half_widths(values[:2], np.full((9, 2), np.nan))).all()
+
+
+def test_the_quantile_is_the_draw_that_counting_says():
+    """.56 of 50 draws, the sample among them, is the 28th; the product is 28.000000000000004."""
+    drawn = np.append(np.arange(1.0, 26.0), -np.arange(1.0, 25.0))[:, np.newaxis]
+    half = sup_t_half_widths(np.zeros(1), drawn, 0.56)
+    assert half == pytest.approx(14 * drawn.std(ddof=1) / drawn.std(ddof=1))

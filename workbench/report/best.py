@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
+from workbench.report.falling import falling
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.methods_words import join
 from workbench.report.table import format_value
@@ -189,7 +190,8 @@ def _level(level: str, size: int) -> str:
 def _ranked(rows: pd.DataFrame) -> str:
     """Say which are the highest, with their intervals, and who follows."""
     label = coefficient_label(rows["coefficient"].iloc[0], rows["given"].iloc[0])
-    ranked = rows[rows["value"].notna()].sort_values("value", ascending=False, kind="stable")
+    known = rows[rows["value"].notna()]
+    ranked = known.iloc[falling(known["value"])]
     undefined = len(rows) - len(ranked)
     lost = f"; {undefined:,} of {len(rows):,} have no coefficient" if undefined else ""
     if ranked.empty:
@@ -254,7 +256,7 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None, untested: str)
     text += f" ({first['method']}{correction}, {first['population']})"
     if out:
         text += f"; {out:,} could not have been shown by this test, whatever the scores are"
-    best = rows.loc[rows["value"].idxmax()] if rows["value"].notna().any() else None
+    best = rows.iloc[falling(rows["value"])[0]] if rows["value"].notna().any() else None
     names = _names(rows)
     if best is None:
         return [text]

@@ -6,6 +6,7 @@ import pandas as pd
 
 from workbench.report.citations import bracket, cite_coefficient
 from workbench.report.layouts.labels import coefficient_label
+from workbench.report.table import format_value
 
 
 def distinct(frame: pd.DataFrame, *columns: str) -> list[tuple[str, ...]]:
@@ -32,7 +33,7 @@ def join(parts: list[str], last: str = "and") -> str:
 
 def number(value: float) -> str:
     """Return a coefficient as the paragraph prints it."""
-    return f"{value:.3f}"
+    return format_value(value, 3)
 
 
 def whose(part: pd.DataFrame) -> str:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pandas as pd
 
+from workbench.report.falling import falling
 from workbench.report.layouts.counts import count_range
 from workbench.report.layouts.labels import COMPONENTS, INTERVALS, coefficient_label, metric_label
 from workbench.report.plot_frames import say_panel
@@ -84,7 +85,7 @@ def plot_intervals(
     known = frame[frame[column].notna()]
     keys = [name for name in _PANEL if name in frame and known[name].nunique() > 1]
     groups = [group for _, group in known.groupby(keys, sort=False)] if keys else [known]
-    parts = [group.sort_values(column, kind="stable", ascending=False) for group in groups]
+    parts = [group.iloc[falling(group[column])] for group in groups]
     # rows of differences have two names
     across = 1 if len(parts) < 2 or column == "difference" else columns
     width = WIDTHS[columns] / across

@@ -23,6 +23,7 @@ from workbench.experiment.sections import Section
 from workbench.experiment.units import BLOCK
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import BLOCK_POWER
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.stats.distributions import norm
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.streams import stream
@@ -136,7 +137,7 @@ def _power(assigned: Array, made: Array, level: float, settings: BlockPowerSpec)
     if len(known) < _FEWEST * len(made) or not len(own):
         return {"reason": "too few of the simulated sets have both coefficients"}
     sd, difference = float(known.std(ddof=1)), settings.difference or float(own.mean())
-    if sd == 0:
+    if sd <= EQUAL_COEFFICIENTS:
         return {"difference": difference, "reason": "the two coefficients differ by the same everywhere"}
     critical = -norm.ppf(level / 2)
     away = difference / sd

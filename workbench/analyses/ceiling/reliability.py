@@ -14,6 +14,7 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import PARTIAL
 from workbench.experiment.rows import Row
+from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import RELIABILITY
 from workbench.stats.intervals.fisher import Interval
@@ -150,7 +151,7 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
         if np.isnan(first["reliability"]):
             lines.append(f"{start}: none, {first['reliability_reason']}")
             continue
-        best = part.loc[part["value"].idxmax()] if part["value"].notna().any() else None
+        best = part.iloc[falling(part["value"])[0]] if part["value"].notna().any() else None
         line = f"{start}: {first['reliability']:.{digits}f}, halves of the {first['over']} agree at "
         line += f"{first['half']:.{digits}f}"
         if best is not None:

@@ -24,6 +24,8 @@ _SKEWED = 0.25
 """A share of draws farther than this from one half is told."""
 _MOST_DECIMALS = 4
 _SHOWN = 3
+_DIGITS = 9
+"""Sizes that differ behind them are equal: |.3 - .5| and |.7 - .5|."""
 _AVERAGED = {"document": "documents", "within-system": "systems", "domain": "domains", "block": "assignments"}
 _ASKED = (
     "task", "metric", "component", "preprocess", "references", "criterion", "coefficient", "given", "value",
@@ -73,7 +75,7 @@ def judged_on_different_segments(subject: Subject) -> Iterator[Firing]:
             )
             yield Firing(f"{task}, {criterion}", what, remedy)
             continue
-        changes = (cells["value"] - cells["complete"]).abs().dropna()
+        changes = (cells["value"] - cells["complete"]).abs().dropna().round(_DIGITS)
         worst = cells.loc[changes.idxmax()] if len(changes) else cells.iloc[0]
         there = f"{worst['n_complete']:,} of {worst['n_segments']:,} segments were judged for every system"
         if len(changes):
@@ -117,7 +119,7 @@ def percentile_shift(subject: Subject) -> Iterator[Firing]:
     """Find percentile intervals of draws that do not lie around the value."""
     records = subject.records
     asked = (records["interval"] == "percentile") & records["resampled"].isin(["inputs", "both"])
-    distance = (records["shift"] - 0.5).abs()
+    distance = (records["shift"] - 0.5).abs().round(_DIGITS)
     floors = records["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
     skewed = records[asked & (distance > _SKEWED) & (records["role"] == "") & ~floors]
     for (level, *asked), cells in skewed.groupby(["level", "coefficient", "given"], sort=False):

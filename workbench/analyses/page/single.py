@@ -11,6 +11,7 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.judgments import Judged
 from workbench.experiment.rows import Row
 from workbench.metrics.floors import FLOORS
+from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.report.page.page import InfluencePlot, Worst
 from workbench.report.page.payload import Points
@@ -43,7 +44,7 @@ def find_best(records: pd.DataFrame) -> Iterator[Best]:
     ]
     for _, group in known.groupby(["task", "criterion"], sort=False):
         first = group[group["coefficient"] == group["coefficient"].iloc[0]]
-        best = first.loc[first["value"].idxmax()]
+        best = first.iloc[falling(first["value"])[0]]
         condition = ", ".join(filter(None, [best["references"], best["preprocess"]]))
         label = f"{metric_label(best['metric'])}{f' ({condition})' if condition else ''}"
         if records["task"].nunique() > 1:
@@ -63,7 +64,7 @@ def lay_influences(records: pd.DataFrame, points: Points) -> tuple[InfluencePlot
         # on the same number of decimals as the value
         without = without_each(x[known][np.newaxis], z[known][np.newaxis], best.coefficient)[0]
         names = np.array(points.systems[row["task"]], object)[known]
-        order = np.argsort(-np.abs(np.nan_to_num(without - row["value"])), kind="stable")[:_MOST_SYSTEMS]
+        order = falling(np.abs(np.nan_to_num(without - row["value"])))[:_MOST_SYSTEMS]
         bars = [Bar(f"without {names[at]}", without[at], np.nan, np.nan, "system") for at in order]
         bars.append(Bar("all systems", row["value"], row["low"], row["high"], "ceiling"))
         title = f"{coefficient_label(best.coefficient)} of {best.label}"

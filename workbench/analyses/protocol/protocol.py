@@ -21,6 +21,7 @@ from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.scored import WHOLES
+from workbench.report.falling import falling
 from workbench.report.layouts.protocol_tables import PROTOCOLS
 from workbench.report.render import render
 from workbench.schema import PROTOCOL, PROTOCOL_TESTS
@@ -216,7 +217,8 @@ def _of_average(tests: pd.DataFrame) -> pd.DataFrame:
 
 def _brief(frame: pd.DataFrame) -> pd.DataFrame:
     """Return the averages with their clusters, best first."""
-    shown = frame[frame["measure"] == AVERAGE].sort_values("value", ascending=False, kind="stable")
+    averages = frame[frame["measure"] == AVERAGE]
+    shown = averages.iloc[falling(averages["value"])]
     names = [
         "rank",
         "rank_jackknife",

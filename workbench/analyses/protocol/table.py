@@ -8,9 +8,11 @@ import pandas as pd
 from workbench.analyses.protocol.averages import AVERAGE
 from workbench.analyses.protocol.cautions import describe_cautions, describe_sizes, describe_system_scores
 from workbench.experiment.scored import WHOLES
+from workbench.report.falling import falling
 from workbench.report.grid import Placed, make_panel
 from workbench.report.layouts.labels import metric_label
 from workbench.report.table import Cell, Panel, Table
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 
 VALUE, CLUSTER, OTHERS = "value", "cluster", "other systems"
 _METRIC = ["metric", "component", "preprocess", "references"]
@@ -71,19 +73,20 @@ def _ranks(frame: pd.DataFrame) -> dict[str, str]:
 
 
 def _panel(criterion: str, frame: pd.DataFrame) -> Panel:
-    averages = frame[frame["measure"] == AVERAGE].sort_values("value", ascending=False, kind="stable")
+    averages = frame[frame["measure"] == AVERAGE]
+    averages = averages.iloc[falling(averages["value"])]
     labels = _labels(averages)
     rows = frame.assign(label=[labels[key] for key in frame[_METRIC].itertuples(index=False, name=None)])
     ranks = _ranks(frame)
     placed = []
     columns: dict[tuple[str, str, str], None] = {}
     for (heading, task), column in rows.groupby(["heading", "task"], sort=False):
-        highest = column["value"].max()
+        highest = column["value"].max() - EQUAL_COEFFICIENTS
         places = {name: (heading, task or "all", shown) for name, shown in (("value", VALUE), *ranks.items())}
         columns |= dict.fromkeys(places.values())
         for row in column[["label", "value", "reason", *ranks]].to_dict("records"):
             first = next((row[rank] for rank in ranks), None)
-            is_best = (row["value"] == highest if first is None else first == 1) and not isnan(row["value"])
+            is_best = (row["value"] >= highest if first is None else first == 1) and not isnan(row["value"])
             cell = Cell(row["value"], mark="best" if is_best else "", reason=row["reason"])
             placed.append(Placed(row["label"], places["value"], cell))
             placed += [

@@ -27,6 +27,8 @@ from workbench.types import Array, Record
 
 _SIDES = ("metric", "component", "preprocess", "references")
 POPULATION = "all systems, these inputs"
+_DIGITS = 9
+"""Differences that differ behind them are equal, and the first of equals is named."""
 
 
 class DifferenceInfluenceSpec(Section):
@@ -144,7 +146,8 @@ def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
         each = part[part["system"] != ""].dropna(subset="difference")
         if each.empty or np.isnan(whole["difference"]):
             continue
-        low, high = (each.loc[getattr(each["difference"], name)()] for name in ("idxmin", "idxmax"))
+        differences = each["difference"].round(_DIGITS)
+        low, high = each.loc[differences.idxmin()], each.loc[differences.idxmax()]
         turned = int((np.sign(each["difference"]) * np.sign(whole["difference"]) < 0).sum())
         shown = int((each["p"] <= level).sum())
         tested = f", {shown} are shown at {level:g}, not corrected" if each["p"].notna().any() else ""

@@ -28,6 +28,8 @@ from workbench.types import Array, Record
 
 CLOSE = "tau-14"
 """The coefficient of the curve over close pairs."""
+_DIGITS = 9
+"""Shifts that differ behind them are equal, and the first of equals is named."""
 
 
 class RobustnessSpec(Section):
@@ -104,7 +106,7 @@ def _brief(frame: pd.DataFrame) -> pd.DataFrame:
         found = {"value": whole["value"], "without_outliers": rest["value"], "outliers": rest["system"]}
         alone = kinds["without one"].dropna(subset="shift")
         if len(alone):
-            most = alone.loc[alone["shift"].abs().idxmax()]
+            most = alone.loc[alone["shift"].abs().round(_DIGITS).idxmax()]
             found |= {"without_one": most["value"], "which_one": most["system"]}
         better = kinds["best"][kinds["best"]["at"] >= (whole["n_systems"] + 1) // 2]
         if len(better):

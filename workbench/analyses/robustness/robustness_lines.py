@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from workbench.metrics.floors import FLOORS
+from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
 
 _SHOWN = 3
@@ -54,7 +55,7 @@ def _systems(part: pd.DataFrame, digits: int) -> Iterator[str]:
         yield f"most moved by one system: {_name(row, part)} {change} without {row['system']}"
     every = part[(part["analysis"] == "all systems") & part["value"].notna()]
     if len(every):
-        first = every.loc[every["value"].idxmax()]
+        first = every.iloc[falling(every["value"])[0]]
         k = (int(first["n_systems"]) + 1) // 2
         best = _same(part, first)
         best = best[(best["analysis"] == "best") & (best["n_systems"] >= k) & best["value"].notna()]
@@ -71,7 +72,7 @@ def _close_pairs(part: pd.DataFrame, digits: int) -> Iterator[str]:
     widest = curves.loc[curves.groupby(_LABEL, sort=False)["at"].idxmax()]
     if widest.empty:
         return
-    every = widest.loc[widest["value"].idxmax()]
+    every = widest.iloc[falling(widest["value"])[0]]
     curve = _same(curves, every)
     close = curve[curve["n_pairs"] <= (every["n_pairs"] + 1) // 2]
     if len(close):
@@ -91,8 +92,7 @@ def _same(part: pd.DataFrame, row: pd.Series) -> pd.DataFrame:
 
 def _largest(rows: pd.DataFrame, number: int) -> list[pd.Series]:
     """Return the rows of the largest shifts, the first of equals first."""
-    order = rows["shift"].abs().sort_values(ascending=False, kind="stable").index[:number]
-    return [rows.loc[place] for place in order]
+    return [rows.iloc[at] for at in falling(rows["shift"].abs())[:number]]
 
 
 def _name(row: pd.Series, part: pd.DataFrame) -> str:

@@ -60,7 +60,7 @@ class FittedWorth(NamedTuple):
         defined = values[~np.isnan(self.drawn.ceiling)]
         if not len(defined):
             return np.full((2, values.shape[1]), np.nan)
-        alpha = (1 - self.confidence) / 2
+        alpha = round((1 - self.confidence) / 2, 12)  # of .9 it is less than .05 by a last bit
         low = np.quantile(defined, alpha, axis=0, method="lower")
         return np.stack([low, np.quantile(defined, 1 - alpha, axis=0, method="higher")])
 

@@ -20,6 +20,10 @@ _STEPS = 3
 """Different ratings that others give where one who gives a single one is told."""
 _MOST = 40
 """Raters beyond which no pairs are compared."""
+_DIGITS = 12
+"""Significant ones of a mean; what is behind them is noise of rounding."""
+_NOISE = 1e-9
+"""What a correlation may be off by, where its bound is met."""
 
 
 class _Found(NamedTuple):
@@ -91,6 +95,11 @@ def _by_rater(rows: pd.DataFrame) -> tuple[Array, list[str]]:
     return table, [*raters]
 
 
+def _without_noise(means: Array) -> Array:
+    """Round means so that those of the same ratings are equal: .1 + .4 + .7 - .7 is a little more than .5."""
+    return means.round(_DIGITS - int(np.ceil(np.log10(np.abs(means).max() or 1.0))))
+
+
 def _compare(what: str, rows: pd.DataFrame, found: _Found) -> None:
     """Add the raters of some outputs that are odd."""
     every, raters = _by_rater(rows)
@@ -101,11 +110,11 @@ def _compare(what: str, rows: pd.DataFrame, found: _Found) -> None:
         both = ~np.isnan(own) & (number > 1)
         if both.sum() < _FEWEST:
             continue
-        mine, others = own[both], (total[both] - own[both]) / (number[both] - 1)
+        mine, others = own[both], _without_noise((total[both] - own[both]) / (number[both] - 1))
         if (mine == mine[0]).all():
             if len(np.unique(others)) >= _STEPS:
                 found.constant.append(f"rater {name!r} gives {mine[0]:g} to {len(mine):,} outputs ({what})")
-        elif np.ptp(others) > 0 and (r := float(np.corrcoef(mine, others)[0, 1])) <= _AGAINST:
+        elif np.ptp(others) > 0 and (r := float(np.corrcoef(mine, others)[0, 1])) <= _AGAINST + _NOISE:
             found.against.append(f"rater {name!r}, r {r:.2f} with the others' mean ({what})")
     for one, other in combinations([*values][:_MOST], 2):
         both = ~np.isnan(values[one]) & ~np.isnan(values[other])

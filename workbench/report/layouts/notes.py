@@ -93,7 +93,7 @@ def _judged(panel: pd.DataFrame, digits: int) -> list[str]:
         notes.append(f"Left out, because nobody judged them{of}: {names.replace('; ', ', ')}.")
     apart = panel[panel["complete"].notna() & panel["value"].notna()]
     if len(apart):
-        worst = apart.loc[(apart["value"] - apart["complete"]).abs().idxmax()]
+        worst = apart.loc[(apart["value"] - apart["complete"]).abs().round(9).idxmax()]
         value, complete = worst["value"], worst["complete"]
         ours, theirs, most = (
             format_value(number, max(digits, 3)) for number in (value, complete, abs(value - complete))

@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from workbench.report.falling import falling
 from workbench.report.table import format_value
 
 _STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
@@ -117,7 +118,8 @@ def rank(bars: Sequence[Bar], title: str = "", holds_zero: bool = True) -> Fores
     (0.0, 0.75)
     """
     known = [bar for bar in bars if math.isfinite(bar.value)]
-    ordered = sorted(known, key=lambda bar: (bar.kind == "ceiling", -bar.value))
+    by_value = [known[at] for at in falling([bar.value for bar in known])]
+    ordered = sorted(by_value, key=lambda bar: bar.kind == "ceiling")
     ends = [end for bar in known for end in (bar.value, bar.low, bar.high)]
     undefined = tuple(bar.label for bar in bars if not math.isfinite(bar.value))
     return Forest(title, tuple(ordered), scale_of(ends, holds_zero), undefined)

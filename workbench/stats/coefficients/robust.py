@@ -7,7 +7,7 @@ missing values here; the registered coefficients take float64[..., n] and leave 
 
 import numpy as np
 
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import round_noise, scale_of
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
 
@@ -75,7 +75,9 @@ def percentage_bend(x: Array, y: Array, share: float = 0.2) -> float:
     """
     sides = []
     for values in (x, y):
-        away = values - np.median(values)
+        scale = scale_of(values)
+        # one that is as far away as the quantile is inside, also where subtracting leaves a last bit
+        away = np.rint((values - np.median(values)) * scale) / scale
         width = np.sort(np.abs(away))[int((1 - share) * len(values) + 0.5) - 1]
         if width == 0:
             return np.nan

@@ -49,7 +49,8 @@ def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> 
     distances = np.divide(np.abs(drawn - values), spread, out=np.zeros(drawn.shape), where=moves)
     largest = np.sort(distances.max(axis=1, initial=0.0)[known.any(axis=1)])
     # with the sample itself as one of the draws, as in a p-value
-    at = min(int(np.ceil(confidence * (largest.size + 1))), largest.size)
+    # .68 of 10,000 is 6,800.000000000001
+    at = min(int(np.ceil(confidence * (largest.size + 1) - _STILL * largest.size)), largest.size)
     critical = largest[at - 1] if at else np.nan
     half: Array = np.where(number > 1, critical * np.where(spread > _STILL, spread, 0.0), np.nan)
     return half

@@ -110,3 +110,11 @@ def test_intervals_over_few_inputs_cover_what_is_said_of_them(n, coverage):
         low, high = np.percentile(rng.standard_normal((500, n)) @ drawn.T, [2.5, 97.5], axis=1)
         covers += ((low <= 0) & (high >= 0)).tolist()
     assert np.mean(covers) == pytest.approx(coverage, abs=0.03)
+
+
+@pytest.mark.parametrize("unit", [1, 3, 7, 10])
+def test_a_gap_of_half_the_range_parts_two_groups_in_whatever_unit(unit):
+    z = np.array([5.0, 4.0, 7.0, 1.0, 5.0]) / unit
+    assert "judgments fall into two groups" in interval_cautions(z[::-1], z, "pearson")
+    two = np.array([1.0, 2.0, 3.0, 7.0, 8.0, 9.0]) / unit
+    assert "judgments fall into two groups" in interval_cautions(two[::-1], two, "pearson")

@@ -30,6 +30,10 @@ def test_best_is_what_prints_like_the_largest():
     assert marks([-0.001, 0.001], [-0.5, -0.5]) == ["best", "best"]
 
 
+def test_a_value_at_a_half_prints_as_one_that_is_less_by_noise():
+    assert mark_column(np.array([0.375, 0.375 - 5e-17, 0.3]), np.full(3, 0.31), 2) == ["best", "best", ""]
+
+
 def test_the_lowest_bound_of_the_best_cells_decides():
     assert marks([0.904, 0.896, 0.7, 0.69], [0.8, 0.7, 0.1, 0.1]) == ["best", "best", "equivalent", ""]
 

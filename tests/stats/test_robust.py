@@ -162,3 +162,10 @@ def test_points_at_a_limit_are_on_one_side_in_whatever_unit(name):
         whole, tenths = (COEFFICIENTS.get(name)(x / unit, y / unit) for unit in (1, 10))
         assert tenths == pytest.approx(whole, nan_ok=True)
         x, y = RNG.integers(1, 20, size=(2, RNG.integers(5, 12))).astype(float)
+
+
+def test_a_sample_of_one_point_has_no_spread():
+    """Of three systems one sample in nine is one of them three times, and its mean is not always that one."""
+    x, y = np.array([0.0, 3.0, 2.0]), np.array([2.0, 5.0, 1.0])
+    for unit in (1, 3, 7, 10):
+        assert COEFFICIENTS.get("shepherd")(x / unit, y / unit) == 0.5

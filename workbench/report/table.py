@@ -248,12 +248,14 @@ def letter(index: int) -> str:
 
 
 def format_value(value: float, digits: int) -> str:
-    """Return a number as all formats print it, without a negative zero.
+    """Return a number as all formats print it, without a negative zero and without rounding noise.
 
     Examples
     --------
     >>> format_value(0.756, 2), format_value(-0.04, 2), format_value(-0.004, 2)
     ('0.76', '-0.04', '0.00')
+    >>> 0.375 - 5e-17 < 0.375, format_value(0.375 - 5e-17, 2), format_value(0.375, 2)
+    (True, '0.38', '0.38')
     """
-    text = f"{value:.{digits}f}"
+    text = f"{round(float(value), 12):.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text

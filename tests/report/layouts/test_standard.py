@@ -157,6 +157,12 @@ def test_equal_in_print_is_equally_the_highest_and_one_alone_is_not_set_off() ->
     table = table_of(record("a", 0.981), record("b", 0.979), record("c", 0.9))
     assert [row.cells[0].mark for row in table.panels[0].rows if row.cells[0]] == ["best", "best", ""]
     assert not table_of(record("a", 0.981)).legend
+    # in floating point .235 is below the half, and prints as .23; 100 times it is at the half
+    table = table_of(record("a", 0.235), record("b", 0.244), record("c", 0.1))
+    cells = [row.cells[0] for row in table.panels[0].rows]
+    assert [(cell.printed(2), cell.mark) for cell in cells if cell] == [
+        ("0.23", ""), ("0.24", "best"), ("0.10", ""),
+    ]  # fmt: skip
 
 
 def test_several_panels_share_what_is_said_of_all() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.layout import TableLayout
+from workbench.report.table import format_value
 from workbench.types import Mark
 
 _SAID: dict[str, tuple[str, dict[str, Mark]]] = {
@@ -52,7 +53,7 @@ def holds_zero(records: pd.DataFrame) -> pd.Series:
 
 def _highest(metrics: pd.DataFrame, place: list[str], digits: int) -> pd.Series:
     """Return "best" for the cells that print like the highest of their place, if it has two or more."""
-    printed = metrics["value"].round(12).round(digits)
+    printed = metrics["value"].map(lambda value: float(format_value(value, digits)))
     groups = printed.groupby([metrics[name] for name in place], dropna=False)
     is_best = (printed == groups.transform("max")) & (groups.transform("count") > 1)
     return pd.Series(np.where(is_best, "best", ""), metrics.index, dtype=object)

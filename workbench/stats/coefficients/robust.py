@@ -7,7 +7,7 @@ missing values here; the registered coefficients take float64[..., n] and leave 
 
 import numpy as np
 
-from workbench.stats.coefficients.noise import round_noise, scale_of
+from workbench.stats.coefficients.noise import NOISE, round_noise, scale_of
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
 
@@ -118,7 +118,9 @@ def shepherd(x: Array, y: Array) -> float:
     points, order = points[by_distance], order[by_distance]
     drawn = points[np.random.default_rng(0).integers(len(points), size=(_DRAWS, len(points)))]
     middle = drawn.mean(axis=1)
+    # a sample of one point alone has no spread, also where its mean is not that point by a last bit
     away = drawn - middle[:, np.newaxis]
+    away[np.abs(away) < NOISE] = 0.0
     spread = np.swapaxes(away, 1, 2) @ away / max(1, len(points) - 1)
     from_middle = points - middle[:, np.newaxis]
     turned = from_middle @ np.linalg.pinv(spread, rcond=1e-10, hermitian=True)

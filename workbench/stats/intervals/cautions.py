@@ -3,6 +3,7 @@
 import numpy as np
 from scipy.special import chdtri
 
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.stats.coefficients.tau_family import TIES_MAY_BE_RIGHT
 from workbench.stats.distributions import t
 from workbench.stats.resampling.leave_out import without_each
@@ -176,7 +177,8 @@ def _off_the_line(x: Array, z: Array) -> Array:
 def _falls_apart(values: Array, least: int = 1) -> bool:
     """Say whether there is a gap of half the range between two groups of so many values or more."""
     gaps = np.diff(np.sort(values))[least - 1 : values.size - least]
-    return bool(gaps.max() >= _APART * np.ptp(values))
+    # .7 - .3 is less than half of .9 - .1
+    return bool(gaps.max() >= (_APART - EQUAL_COEFFICIENTS) * np.ptp(values))
 
 
 def _stands_out(values: Array) -> bool:

@@ -31,8 +31,8 @@ def mark_column(values: NDArray[np.float64], lows: NDArray[np.float64], digits: 
     >>> mark_column(np.array([0.901, 0.85, 0.79, 0.899]), np.array([0.8, 0.7, 0.6, 0.81]), 2)
     ['best', 'equivalent', '', 'best']
     """
-    # As numbers, so that -0.00 and 0.00 are one.
-    printed = np.array([float(f"{value:.{digits}f}") for value in values])
+    # As numbers, so that -0.00 and 0.00 are one, and .375 less a last bit prints as .375 does.
+    printed = np.array([float(f"{round(float(value), 12):.{digits}f}") for value in values])
     best = printed == np.max(printed, initial=-np.inf, where=~np.isnan(printed))
     bound = np.nanmin(np.append(lows[best], np.inf))
     marks: list[Mark] = []

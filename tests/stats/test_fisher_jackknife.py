@@ -116,3 +116,17 @@ def test_the_expected_width_falls_to_that_of_fishers_interval():
     assert expected_width(0.6, 12) > expected_width(0.6, 12, jackknife=False)
     assert np.isnan(expected_width(0.6, 3))
     assert np.isnan(expected_width(1.0, 30))
+
+
+def test_a_coefficient_that_is_1_but_for_noise_is_1():
+    """Pearson's r of x and 3 x + .7 is 1 or a last bit less, and its interval was from 1 to 1."""
+    rng = np.random.default_rng(5)
+    for n in [*range(5, 9)] * 40:
+        x = rng.integers(0, 20, n) / 7
+        z = 3 * x + 0.7
+        z[0] -= 1.3
+        if np.ptp(x[1:]) > 0:
+            assert np.isnan(interval_of(x, z)[0].low), (x, z)
+            assert np.isnan(interval_of(x[1:], z[1:])[0].low), (x, z)
+            r = float(SCIPY["pearson"](x[1:], z[1:]))
+            assert np.isnan(fisher_z(r, n, "pearson").low), (x, z)

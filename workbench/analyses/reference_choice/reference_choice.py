@@ -31,6 +31,7 @@ from workbench.experiment.spec import Spec
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
+from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import FISHER
 from workbench.stats.levels.estimates import Estimate
@@ -310,4 +311,4 @@ def _segments(number: int) -> str:
 
 def _inside(values: Array) -> Array:
     """Return values with NaN for those that have no atanh."""
-    return np.where(np.abs(values) < 1, values, np.nan)
+    return np.where(np.abs(values) < NEARLY_ONE, values, np.nan)

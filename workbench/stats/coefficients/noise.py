@@ -6,6 +6,8 @@ from numpy.typing import NDArray
 DIGITS = 12
 NOISE = 10.0**-DIGITS
 """What rounding noise is at most, as a share of the largest score."""
+NEARLY_ONE = 1 - NOISE
+"""A coefficient of this size or more is 1 but for noise: that of x and 3 x + .7 is 1 or a last bit less."""
 EQUAL_COEFFICIENTS = 1e-9
 """Coefficients that are no farther apart are equal."""
 LEAST, MOST = -307, 308

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import chdtri
 
-from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, NEARLY_ONE
 from workbench.stats.coefficients.tau_family import TIES_MAY_BE_RIGHT
 from workbench.stats.distributions import t
 from workbench.stats.resampling.leave_out import without_each
@@ -71,7 +71,7 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
     if _falls_apart(z):
         found.append("judgments fall into two groups")
     without = without_each(x[np.newaxis], z[np.newaxis], "pearson")[0]
-    if (np.abs(without) < 1).all():
+    if (np.abs(without) < NEARLY_ONE).all():
         values = np.arctanh(without)
         times = np.sqrt((n - 3) * (n - 1) / n * ((values - values.mean()) ** 2).sum())
         if times > _TIMES:

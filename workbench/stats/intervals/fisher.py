@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.distributions import norm
 from workbench.types import Array
 
@@ -63,7 +64,7 @@ def fisher_z(r: float, n: int, coefficient: str, confidence: float = 0.95) -> In
             Problem("", f"no Fisher interval for {coefficient!r}", hint=suggest(coefficient, FISHER))
         )
     lost, constant, multiple = FISHER[coefficient]
-    if np.isnan(r) or abs(r) >= 1 or n <= lost:
+    if np.isnan(r) or abs(r) >= NEARLY_ONE or n <= lost:
         return Interval(np.nan, np.nan)
     half = norm.ppf((1 + confidence) / 2) * np.sqrt((constant + multiple * r**2) / (n - lost))
     centre = np.arctanh(r)
@@ -79,6 +80,6 @@ def fisher_half_widths(r: Array, n: int, coefficient: str, confidence: float = 0
     array([0.392,   nan])
     """
     lost, constant, multiple = FISHER[coefficient]
-    r = np.where((np.abs(r) < 1) & (n > lost), r, np.nan)
+    r = np.where((np.abs(r) < NEARLY_ONE) & (n > lost), r, np.nan)
     half: Array = norm.ppf((1 + confidence) / 2) * np.sqrt((constant + multiple * r**2) / max(1, n - lost))
     return half

@@ -3,6 +3,7 @@
 import numpy as np
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.distributions import norm, t
 from workbench.stats.intervals.fisher import Interval, fisher_half_widths, fisher_z
 from workbench.stats.resampling.jackknife import Statistic, leave_one_out
@@ -75,9 +76,10 @@ def fisher_jackknife_ends(
     (array([0.156,   nan]), array([0.736,   nan]))
     """
     fisher = fisher_half_widths(r, n, coefficient, confidence)
-    r = np.where(np.abs(r) < 1, r, np.nan)
+    r = np.where(np.abs(r) < NEARLY_ONE, r, np.nan)
     if coefficient in ON_FISHERS_SCALE:
-        values, scale = np.arctanh(np.where(np.abs(without) < 1, without, np.nan)), np.ones_like(r)
+        inside = np.where(np.abs(without) < NEARLY_ONE, without, np.nan)
+        values, scale = np.arctanh(inside), np.ones_like(r)
         quantile = t.ppf((1 + confidence) / 2, n - 1)
     else:
         values, scale, quantile = without, 1 - r**2, norm.ppf((1 + confidence) / 2)

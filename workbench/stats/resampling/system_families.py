@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
 from workbench.stats.distributions import t
 from workbench.stats.intervals.fisher import Interval, fisher_half_widths
@@ -138,7 +139,7 @@ def family_interval(
     fisher = np.sqrt(sum(half**2 for half in of_tasks)) / len(sizes)
     if n < 2 or np.isnan(fisher) or np.isnan(without).any():
         return Interval(np.nan, np.nan)
-    if coefficient in STUDENTISED and (np.abs(without) >= 1).any():
+    if coefficient in STUDENTISED and (np.abs(without) >= NEARLY_ONE).any():
         return Interval(np.nan, np.nan)
     values, scale = (np.arctanh(without), 1.0) if coefficient in STUDENTISED else (without, 1 - r**2)
     own = t.ppf((1 + confidence) / 2, n - 1) * float(errors_without(values)) / scale

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
+from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.distributions import norm, t
 from workbench.types import Array
 
@@ -93,7 +94,7 @@ def why_no_test(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> NDArray[np.s
         [
             missing,
             n < MIN_OBSERVATIONS,
-            (np.abs(correlations) >= 1).any(axis=0),
+            (np.abs(correlations) >= NEARLY_ONE).any(axis=0),
             determinant(r_xz, r_yz, r_xy) <= _FLAT,
         ],
         [

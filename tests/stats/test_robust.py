@@ -169,3 +169,12 @@ def test_a_sample_of_one_point_has_no_spread():
     x, y = np.array([0.0, 3.0, 2.0]), np.array([2.0, 5.0, 1.0])
     for unit in (1, 3, 7, 10):
         assert COEFFICIENTS.get("shepherd")(x / unit, y / unit) == 0.5
+
+
+def test_scores_with_12_digits_of_sevenths_have_the_coefficient_of_whole_numbers():
+    """Differences of rounded scores have another last digit: .714285714286 - .142857142857 of 4 / 7."""
+    for seed in range(60):
+        x, y = np.random.default_rng(seed).integers(1, 12, size=(2, 8)).astype(float)
+        whole = COEFFICIENTS.get("percentage-bend")(x, y)
+        rounded = COEFFICIENTS.get("percentage-bend")(np.round(x / 7, 12), y)
+        assert rounded == pytest.approx(whole, nan_ok=True), seed

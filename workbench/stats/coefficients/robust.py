@@ -7,7 +7,7 @@ missing values here; the registered coefficients take float64[..., n] and leave 
 
 import numpy as np
 
-from workbench.stats.coefficients.noise import NOISE, round_noise, scale_of
+from workbench.stats.coefficients.noise import NOISE, round_noise
 from workbench.stats.coefficients.plain import COEFFICIENTS, one_by_one
 from workbench.types import Array
 
@@ -75,13 +75,13 @@ def percentage_bend(x: Array, y: Array, share: float = 0.2) -> float:
     """
     sides = []
     for values in (x, y):
-        scale = scale_of(values)
-        # one that is as far away as the quantile is inside, also where subtracting leaves a last bit
-        away = np.rint((values - np.median(values)) * scale) / scale
+        away = values - np.median(values)
         width = np.sort(np.abs(away))[int((1 - share) * len(values) + 0.5) - 1]
-        if width == 0:
+        if width <= 10 * NOISE * np.abs(values).max():
             return np.nan
-        below, above = away < -width, away > width
+        # one that is as far away as the quantile is inside, also where rounding leaves a last digit
+        limit = width + 10 * NOISE * np.abs(values).max()
+        below, above = away < -limit, away > limit
         inside = ~below & ~above
         middle = (width * (above.sum() - below.sum()) + values[inside].sum()) / inside.sum()
         sides.append(np.clip((values - middle) / width, -1, 1))

@@ -87,6 +87,8 @@ def test_what_was_found_in_worlds_is_a_table_under_its_level_of_intervals_and_of
         assert lines[:2] == [said, ""]
         assert [" ".join(line.split()) for line in lines[2 : 2 + len(table)]] == table
         assert lines[2 + len(table) :] == ["", *recommend_in_worlds(rows)]
+    half = frame.assign(nominal=[0.975, 0.975, 0.025])
+    assert "Coverage of nominal 97.5% intervals" in write_worlds(half)
 
 
 def test_only_methods_that_are_undefined_in_some_replications_are_said_to_be():

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import get_coefficient
 from workbench.stats.coefficients.tie_calibration import calibrate_ties, tie_curve
 from workbench.stats.robustness.close_pairs import close_pairs
@@ -66,3 +67,13 @@ def test_thresholds_of_people():
     assert float(get_coefficient("wmt(threshold=1.000001)")(x, z)) == -1
     large = get_coefficient("wmt(threshold=25)")(x, 100_000 + 25 * z)
     assert float(large) == pytest.approx(float(found))
+
+
+@pytest.mark.parametrize("parts", [3, 7, 9])
+def test_differences_of_means_of_few_parts_are_equal_where_those_of_sums_are(parts):
+    """Means have 12 digits: of 1 / 3, 2 / 3 and 1 the differences would be two numbers."""
+    for seed in range(20):
+        rng = np.random.default_rng(seed)
+        sums, z = rng.integers(0, 30, 8).astype(float), rng.integers(0, 9, 8).astype(float)
+        means = round_noise(sums / parts)
+        assert tie_curve(means, z).thresholds.size == tie_curve(sums, z).thresholds.size, seed

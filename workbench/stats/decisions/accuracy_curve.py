@@ -180,7 +180,7 @@ def pair_systems(metric: Array, human: Array, weights: Array) -> SystemPairs:
     """
     i, j = np.triu_indices(weights.shape[1], 1)
     ours, theirs = metric[:, i] - metric[:, j], human[:, i] - human[:, j]
-    scale = scale_of(metric)
+    scale = scale_of(metric, coarser=1.0)
     apart = np.rint(np.abs(ours) * scale) / scale
     is_told = (theirs != 0) & ~np.isnan(theirs) & ~np.isnan(ours)
     counted = np.where(is_told, weights[:, i] * weights[:, j], 0.0)

@@ -257,5 +257,5 @@ def format_value(value: float, digits: int) -> str:
     >>> 0.375 - 5e-17 < 0.375, format_value(0.375 - 5e-17, 2), format_value(0.375, 2)
     (True, '0.38', '0.38')
     """
-    text = f"{round(float(value), 12):.{digits}f}"
+    text = f"{round(float(value), max(12, digits)):.{digits}f}"
     return text.removeprefix("-") if float(text) == 0 else text

@@ -32,7 +32,7 @@ def mark_column(values: NDArray[np.float64], lows: NDArray[np.float64], digits: 
     ['best', 'equivalent', '', 'best']
     """
     # As numbers, so that -0.00 and 0.00 are one, and .375 less a last bit prints as .375 does.
-    printed = np.array([float(f"{round(float(value), 12):.{digits}f}") for value in values])
+    printed = np.array([float(f"{round(float(value), max(12, digits)):.{digits}f}") for value in values])
     best = printed == np.max(printed, initial=-np.inf, where=~np.isnan(printed))
     bound = np.nanmin(np.append(lows[best], np.inf))
     marks: list[Mark] = []

@@ -10,6 +10,7 @@ import pandas as pd
 
 from workbench.datasets.card import DatasetCard
 from workbench.datasets.line_segments import Where, uneven_lines
+from workbench.datasets.misspelt import misspelt
 from workbench.datasets.places import has_places, place_of, shown
 from workbench.datasets.scale import read_scale
 from workbench.datasets.unmatched import FEW, find_unmatched, names_of
@@ -60,23 +61,6 @@ def conform(frame: Frame, rows: pd.DataFrame, where: str, faults: list[Problem])
             what = f"column {column.name!r} is missing"
             faults.append(Problem(where, what, hint=suggest(column.name, map(str, rows.columns))))
     return rows if faults else frame.of_columns(columns, len(rows), where)
-
-
-def misspelt(frame: Frame, columns: Iterable[str], where: str) -> list[Problem]:
-    """Return the columns that are called almost as one is that may be left out, and is.
-
-    They would else be lost without a word, and every weight with a column called ``weights``.
-    """
-    given = {each: re.sub("[ _-]", "", each).lower().removesuffix("s") for each in columns}
-    may_be_absent = [each.name for each in frame.columns if each.optional or each.name in ("task", "rater")]
-    absent = {name.replace("_", ""): name for name in may_be_absent if name not in given}
-    return [
-        Problem(
-            where, f"column {each!r} would not be read", hint=f"Call it {absent[plain]!r}, or leave it out"
-        )
-        for each, plain in given.items()
-        if plain in absent
-    ]
 
 
 def _row_places(rows: pd.DataFrame, where: str, otherwise: Where) -> Where:

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from workbench.datasets.faults import misspelt
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.mqm import is_mqm
+from workbench.datasets.misspelt import misspelt
 from workbench.datasets.places import with_numbered_places
 from workbench.schema import Frame
 

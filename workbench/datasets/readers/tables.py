@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pandas as pd
 
-from workbench.datasets.faults import misspelt
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
 from workbench.datasets.mapping.sources import read_parquet, read_source
+from workbench.datasets.misspelt import misspelt
 from workbench.datasets.places import make_table, place_of, put_together
 from workbench.datasets.readers.lines import end_of, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.parquet_tables import as_declared

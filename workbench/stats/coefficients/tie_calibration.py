@@ -5,18 +5,15 @@ makes them comparable (Deutsch, Foster and Freitag 2023, Ties matter). A thresho
 scores that it is judged by flatters the metric, so it is also chosen on other segments than it is used for.
 """
 
-from collections.abc import Callable
-from functools import cache, partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.stats.coefficients.noise import round_noise, scale_of
 from workbench.stats.coefficients.pair_counts import count
 from workbench.stats.coefficients.tau_family import human_tie_share
-from workbench.types import Array, Integers
+from workbench.types import Array, Integers, Masks
 
 
 class TieCurve(NamedTuple):
@@ -49,60 +46,58 @@ class TieCalibration(NamedTuple):
     """Why something is NaN, or ""."""
 
 
-class _Steps(NamedTuple):
-    """What every pair of a group adds to its number of right pairs, and where."""
+class _Pairs(NamedTuple):
+    """The pairs of all groups, one after another, and what each says of its group."""
 
-    thresholds: Array
-    """float64[n_steps], rising: the metric difference from which a pair is a tie, without rounding noise."""
-    reached: Array
-    """float64[n_steps]: the largest of the differences that are this one but for noise."""
-    changes: NDArray[np.int64]
-    """1 for a pair that humans tie, -1 for a concordant one."""
-    concordant: int
-    pairs: int
+    group: Integers
+    """int64[n_pairs]: the place of its group among those that have a pair."""
+    apart: Array
+    """float64[n_pairs]: the absolute difference of the metric."""
+    threshold: Array
+    """float64[n_pairs]: the same without rounding noise, from which on the pair is a tie of the metric."""
+    change: Integers
+    """What the tie adds to the right pairs of its group: 1 if humans tie it, -1 if it was concordant."""
+    concordant: Integers
+    """int64[n_groups]: the pairs that are right while nothing is a tie."""
+    size: Integers
+    """int64[n_groups]: the number of pairs of each group."""
+
+    def of(self, chosen: Masks) -> "_Pairs":
+        """Return the pairs of the chosen groups, bool[n_groups]."""
+        its = chosen[self.group]
+        group = np.cumsum(chosen)[self.group[its]] - 1
+        apart, threshold, change = self.apart[its], self.threshold[its], self.change[its]
+        return _Pairs(group, apart, threshold, change, self.concordant[chosen], self.size[chosen])
 
 
-def _steps(
-    x: Array, z: Array, scale: float, pairs_of: Callable[[int], tuple[NDArray[np.intp], ...]]
-) -> _Steps:
+def _pairs(x: Array, z: Array, exact: bool = False) -> _Pairs:
+    """Return the pairs of complete cells inside each group."""
+    x, z = np.atleast_2d(x), np.atleast_2d(z)
     complete = ~np.isnan(x) & ~np.isnan(z)
-    x, z = x[complete], z[complete]
-    i, j = pairs_of(x.size)
-    metric, human = x[i] - x[j], z[i] - z[j]
-    concordant = np.sign(metric) * np.sign(human) > 0
-    apart = np.abs(metric)
-    thresholds, where = np.unique(np.rint(apart * scale) / scale if scale else apart, return_inverse=True)
-    changes, reached = np.zeros(thresholds.size, np.int64), np.zeros(thresholds.size)
-    np.maximum.at(reached, where, apart)
-    np.add.at(changes, where, (human == 0).astype(np.int64) - concordant)
-    return _Steps(thresholds, reached, changes, int(concordant.sum()), i.size)
-
-
-def _curve(groups: list[_Steps]) -> tuple[Array, TieCurve]:
-    """Return thresholds without noise, and the curve whose thresholds make ties of all that they should."""
-    thresholds = np.unique(np.concatenate([[0.0], *(steps.thresholds for steps in groups)]))
-    accuracies, reached = np.zeros(thresholds.size), np.zeros(thresholds.size)
-    for steps in groups:
-        at = np.searchsorted(thresholds, steps.thresholds)
-        reached[at] = np.maximum(reached[at], steps.reached)
-    # Right pairs are whole numbers, added up exactly for all groups of one size before they are divided.
-    for pairs in sorted({steps.pairs for steps in groups}):
-        right = np.zeros(thresholds.size, np.int64)
-        for steps in groups:
-            if steps.pairs == pairs:
-                np.add.at(right, np.searchsorted(thresholds, steps.thresholds), steps.changes)
-                right[0] += steps.concordant
-        accuracies += np.cumsum(right) / pairs
-    return thresholds, TieCurve(reached, accuracies / len(groups))
-
-
-def _defined(x: Array, z: Array, exact: bool = False) -> list[_Steps]:
-    # most groups have the same size
-    pairs_of = cache(partial(np.triu_indices, k=1))
     scale = 0.0 if exact else scale_of(x)
-    groups = zip(np.atleast_2d(x), np.atleast_2d(z), strict=True)
-    steps = [_steps(*group, scale, pairs_of) for group in groups]
-    return [each for each in steps if each.pairs]
+    i, j = np.triu_indices(x.shape[1], k=1)
+    group, pair = np.nonzero(complete[:, i] & complete[:, j])
+    i, j = i[pair], j[pair]
+    metric, human = x[group, i] - x[group, j], z[group, i] - z[group, j]
+    apart, concordant = np.abs(metric), np.sign(metric) * np.sign(human) > 0
+    threshold = np.rint(apart * scale) / scale if scale else apart
+    _, group, size = np.unique(group, return_inverse=True, return_counts=True)
+    right = np.bincount(group[concordant], minlength=size.size)
+    return _Pairs(group, apart, threshold, (human == 0).astype(np.int64) - concordant, right, size)
+
+
+def _curve(pairs: _Pairs) -> tuple[Array, TieCurve]:
+    """Return thresholds without noise, and the curve whose thresholds make ties of all that they should."""
+    thresholds, at = np.unique(np.append(0.0, pairs.threshold), return_inverse=True)
+    accuracies, reached = np.zeros(thresholds.size), np.zeros(thresholds.size)
+    np.maximum.at(reached, at, np.append(0.0, pairs.apart))
+    # Right pairs are whole numbers, added up exactly for all groups of one size before they are divided.
+    for size in np.unique(pairs.size):
+        right, its = np.zeros(thresholds.size, np.int64), pairs.size[pairs.group] == size
+        np.add.at(right, at[1:][its], pairs.change[its])
+        right[0] += pairs.concordant[pairs.size == size].sum()
+        accuracies += np.cumsum(right) / size
+    return thresholds, TieCurve(reached, accuracies / pairs.size.size)
 
 
 def tie_curve(x: Array, z: Array, exact: bool = False) -> TieCurve:
@@ -132,14 +127,16 @@ def tie_curve(x: Array, z: Array, exact: bool = False) -> TieCurve:
     >>> tie_curve(np.array([0.0, 2.0, 6.0]), np.array([1.0, 1.0, 4.0]))._asdict()
     {'thresholds': array([0., 2., 4., 6.]), 'accuracies': array([0.66666667, 1. , 0.66666667, 0.33333333])}
     """
-    groups = _defined(x, z, exact)
-    return _curve(groups)[1] if groups else TieCurve(np.empty(0), np.empty(0))
+    pairs = _pairs(x, z, exact)
+    return _curve(pairs)[1] if pairs.size.size else TieCurve(np.empty(0), np.empty(0))
 
 
-def _accuracy_at(groups: list[_Steps], epsilon: float) -> float:
+def _accuracy_at(pairs: _Pairs, epsilon: float) -> float:
     """Return the sum over groups of the accuracy at a threshold."""
-    right = [each.concordant + each.changes[each.thresholds <= epsilon].sum() for each in groups]
-    return float(sum(hits / each.pairs for hits, each in zip(right, groups, strict=True)))
+    tied = pairs.threshold <= epsilon
+    right = pairs.concordant.copy()
+    np.add.at(right, pairs.group[tied], pairs.change[tied])
+    return float(sum((right / pairs.size).tolist()))
 
 
 def deal(n_groups: int, folds: int, rng: np.random.Generator) -> Integers:
@@ -189,19 +186,19 @@ def calibrate_ties(x: Array, z: Array, rng: np.random.Generator, folds: int = 5)
     """
     if isinstance(folds, bool) or not isinstance(folds, int) or folds < 2:
         raise SpecError(Problem("", "folds is out of range", folds, "2 or more"))
-    groups = _defined(x, z)
-    n_undefined = len(np.atleast_2d(x)) - len(groups)
-    if not groups:
+    pairs = _pairs(x, z)
+    n_groups = pairs.size.size
+    n_undefined = len(np.atleast_2d(x)) - n_groups
+    if not n_groups:
         return TieCalibration(np.nan, np.nan, np.nan, np.nan, 0, n_undefined, "no pair of complete cells")
-    _, curve = _curve(groups)
+    _, curve = _curve(pairs)
     chance = float(np.nanmean(human_tie_share(count(x, z))))
     epsilon, accuracy = float(curve.thresholds[curve.best]), float(curve.accuracies[curve.best])
-    if len(groups) == 1:
+    if n_groups == 1:
         reason = "one group cannot be split into folds"
         return TieCalibration(epsilon, accuracy, np.nan, chance, 1, n_undefined, reason)
-    total, dealt = 0.0, deal(len(groups), folds, rng)
+    total, dealt = 0.0, deal(n_groups, folds, rng)
     for fold in range(dealt.max() + 1):
-        thresholds, others = _curve([each for each, its in zip(groups, dealt, strict=True) if its != fold])
-        held_out = [each for each, its in zip(groups, dealt, strict=True) if its == fold]
-        total += _accuracy_at(held_out, thresholds[others.best])
-    return TieCalibration(epsilon, accuracy, total / len(groups), chance, len(groups), n_undefined)
+        thresholds, others = _curve(pairs.of(dealt != fold))
+        total += _accuracy_at(pairs.of(dealt == fold), thresholds[others.best])
+    return TieCalibration(epsilon, accuracy, total / n_groups, chance, n_groups, n_undefined)

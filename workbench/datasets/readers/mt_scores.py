@@ -35,9 +35,10 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
             for (name, used, at), paths in files.items()
             if at == pair and metric.lower() == (name if is_whole_name else f"{name}-{used}").lower()
         }
+        task = pair.name
         for path in _chosen(folder, pair, metric, mine):
-            read = read_score_file(path)
-            scores |= {(pair.name, *key): score for key, score in read.items() if score is not None}
+            read = read_score_file(path).items()
+            scores |= {(task, segment, system): score for (segment, system), score in read if score is not None}
     if not scores:
         kinds = {(name, used) for name, used, _ in files}
         known |= {f"{name}-{used}" for name, used in kinds if sum(each == name for each, _ in kinds) > 1}

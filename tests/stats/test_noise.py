@@ -5,8 +5,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from workbench.stats.coefficients.noise import round_noise, tie_coefficients
+from workbench.stats.levels.estimates import system_level
 from workbench.stats.ranking.average_ranks import average_ranks
 from workbench.stats.ranking.rank_intervals import rank_intervals
+from workbench.stats.resampling.bootstrap import resampled_means
 
 
 def test_means_in_every_order_of_addition_tie():
@@ -53,3 +55,22 @@ def test_metrics_that_differ_by_noise_share_a_rank():
     values = np.array([0.7, 0.7 + 5e-12, 0.3])
     assert rank_intervals(values, np.empty((0, 3))).ranks.tolist() == [1, 1, 3]
     assert average_ranks(np.array([values, values]), 0.05).ranks.tolist() == [1.5, 1.5, 3.0]
+
+
+def test_scores_that_add_up_to_nothing_in_every_system_are_constant():
+    """Standard scores of each system: what is left of their sums has an order, and had a coefficient."""
+    rng = np.random.default_rng(0)
+    x, z = rng.normal(size=(2, 6, 5)) * 1000
+    x -= x.mean(axis=1, keepdims=True)
+    assert len(set(x.mean(axis=1))) > 1
+    for coefficient in ("pearson", "kendall"):
+        assert system_level(x, z, coefficient).reason == "constant metric scores"
+    x[2, 3] = np.nan
+    weights = np.array([[1.0, 1, 1, 1, 1], [2.0, 0, 1, 1, 1]])
+    every, drawn = resampled_means(x, weights)
+    # without one of its cells a system is another one than the others
+    assert (np.delete(every, 2) == 0).all()
+    assert every[2] == np.nanmean(x[2]).round(9)
+    np.testing.assert_allclose(drawn, np.nansum(x * weights[1], axis=1) / [5, 5, 4, 5, 5, 5], rtol=1e-10)
+    infinite = resampled_means(np.array([[1.0, -1.0], [np.inf, 1.0]]), np.ones((1, 2)))
+    assert infinite.tolist() == [[0.0, np.inf]]

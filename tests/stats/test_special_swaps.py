@@ -61,6 +61,25 @@ def test_soft_pairwise_accuracy_under_swaps_is_that_of_the_swapped_scores(scores
     assert found[0] == pytest.approx([plain[a] - plain[b] for a, b in PAIRS], abs=1e-12)
 
 
+@pytest.mark.parametrize("kind", ["systems", "both-cell"])
+def test_a_metric_that_tells_no_systems_apart_swaps_nothing_and_not_its_noise(scores, kind):
+    """Scores that are equal on each segment, of which all but a few outputs were judged."""
+    rng = np.random.default_rng(1)
+    z = np.where(rng.random(scores[1].shape) < 0.2, np.nan, scores[1])
+    x, masks = np.where(np.isnan(z), np.nan, scores[0][0]), masks_of(kind, z.shape, 8)
+    found = [
+        soft_pairwise_under_swaps(
+            np.stack([x, np.where(np.isnan(z), np.nan, flat)]),
+            z,
+            flip_patterns(7, None, 0)[0],
+            Swapping(kind),
+        )(masks, PAIRS[:1])
+        for flat in (0.0, 0.1, np.arange(7) / 10)
+    ]
+    assert found[1].tolist() == found[0].tolist()
+    assert found[2].tolist() == found[0].tolist()
+
+
 def test_its_error_is_the_jackknife_over_systems_of_the_difference(scores):
     x, z = scores
     masks = masks_of("systems", z.shape, 3)

@@ -21,7 +21,7 @@ from workbench.kernels.resampling import (
     segment_centres,
     value_products,
 )
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import NOISE, round_noise
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient
 from workbench.stats.coefficients.weighted import WEIGHTED
 from workbench.stats.intervals.fisher import Interval
@@ -53,7 +53,7 @@ def resampled_means(scores: Array, segments: Array) -> Array:
     -------
     Array
         float64[n_draws, n_systems], without rounding noise (`round_noise`); NaN for a system of which only
-        missing cells were drawn.
+        missing cells were drawn. Where scores add up to nothing in every system, all means are 0.
 
     Examples
     --------
@@ -69,7 +69,13 @@ def resampled_means(scores: Array, segments: Array) -> Array:
     cells = segments.sum(axis=1, keepdims=True)
     if not present.all():
         cells = resampled_sums(np.ascontiguousarray(present.T.astype(np.float64)), segments)
-    return round_noise(np.divide(sums, cells, out=np.full(sums.shape, np.nan), where=cells > 0))
+    means = np.divide(sums, cells, out=np.full(sums.shape, np.nan), where=cells > 0)
+    magnitudes = np.abs(np.where(present, scores, 0.0))
+    if (np.fmax.reduce(np.abs(means), axis=1, initial=0.0) <= NOISE * magnitudes.max(initial=0.0)).any():
+        # where scores add up to nothing in each system, what is left is noise and tells none of them apart
+        noise = NOISE * resampled_sums(np.ascontiguousarray(magnitudes.T), segments)
+        means[np.isfinite(means) & (np.abs(sums) <= noise)] = 0.0
+    return round_noise(means)
 
 
 def system_draws(x: Array, z: Array, weights: Array, coefficient: str) -> Array:

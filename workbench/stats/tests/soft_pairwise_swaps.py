@@ -7,7 +7,7 @@ import numpy as np
 from workbench.kernels.resampling import resampled_sums
 from workbench.stats.coefficients.soft_pairwise import gaps_by_system, pair_gaps
 from workbench.stats.resampling.jackknife import errors_without
-from workbench.stats.tests.scales import on_one_scale
+from workbench.stats.tests.scales import EQUAL, on_one_scale
 from workbench.stats.tests.swapped import studentise
 from workbench.stats.tests.under_swaps import Statistics, Swapping
 from workbench.types import Array, Integers, Masks
@@ -93,9 +93,11 @@ def soft_pairwise_under_swaps(x: Array, z: Array, patterns: Array, how: Swapping
 
 def _without_difficulty(scores: Array) -> Array:
     present = ~np.isnan(scores)
-    total = np.where(present, scores, 0.0).sum(axis=0)
-    centred: Array = scores - total / np.maximum(present.sum(axis=0), 1)
-    return centred
+    there = np.where(present, scores, 0.0)
+    centred: Array = scores - there.sum(axis=0) / np.maximum(present.sum(axis=0), 1)
+    # of scores that are equal on a segment nothing is left, and not noise that a scale would blow up
+    is_noise = np.abs(centred) <= EQUAL * np.abs(there[np.isfinite(there)]).max(initial=0.0)
+    return np.where(is_noise, 0.0, centred)
 
 
 def _of_systems(gaps: Array, swapped: Array, one: int, other: int, is_studentised: bool) -> Array:

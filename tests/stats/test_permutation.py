@@ -374,6 +374,33 @@ def test_adjusted_p_values_are_those_of_the_largest_statistic_step_by_step(side)
     assert (found.adjusted >= found.p).all()
 
 
+@pytest.mark.parametrize("swap", SWAPS)
+def test_drawn_swaps_are_counted_pair_by_pair_and_step_by_step(swap):
+    """Of three metrics that tie much, so that some draws are undefined; the observed pattern is added."""
+    rng = np.random.default_rng(213)
+    z = rng.integers(0, 3, size=(4, 2)) * 1.0
+    x = np.array([z > 0, rng.integers(0, 2, size=z.shape), z < 2]) * 1.0
+    how = Swapping(swap, "difference", draws=39, standardize=False, exact_up_to=1)
+    found = permutation_tests(x, z, np.random.default_rng(1), "segment", "kendall", how)
+    patterns = np.concatenate(list(swap_masks(swap, z.shape, Patterns(39, False), np.random.default_rng(1))))
+    drawn = np.empty((40, 3))
+    for at, mask in enumerate([np.zeros(z.shape, bool), *patterns]):
+        for pair, (a, b) in enumerate(found.pairs):
+            swapped = np.where(mask, x[b], x[a]), np.where(mask, x[a], x[b])
+            drawn[at, pair] = np.subtract(*(value_of(each, z, "segment", "kendall") for each in swapped))
+    assert found.undefined.tolist() == np.isnan(drawn).sum(axis=0).tolist()
+    assert found.undefined.any()
+    for side, every in enumerate((abs(drawn), drawn, -drawn)):
+        order, least = np.argsort(-every[0], kind="stable"), 0.0
+        for place, pair in enumerate(order):
+            own = every[~np.isnan(every[:, pair]), pair]
+            assert found.p[side, pair] == pytest.approx(np.mean(reach(own, own[0])))
+            rest = np.nan_to_num(every[:, order[place:]], nan=-np.inf).max(axis=1)
+            rest = rest[~np.isnan(every).all(axis=1)]
+            least = max(least, np.mean(reach(rest, own[0])))
+            assert found.adjusted[side, pair] == pytest.approx(max(least, found.p[side, pair]))
+
+
 @pytest.mark.parametrize("name", ["spearman", "kendall", "gamma"])
 def test_the_order_of_systems_is_all_that_a_test_of_ranks_sees(name):
     """Another scale of one metric, bent as far as one likes, and the same order."""

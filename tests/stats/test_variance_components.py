@@ -49,6 +49,26 @@ def test_complete_data_gives_the_mean_squares_of_the_analysis_of_variance():
     assert (found.n_systems, found.n_inputs, found.n_cells) == (7, 9, 63)
 
 
+@pytest.mark.parametrize("missing", [0.1, 0.25])
+def test_uneven_data_give_what_their_quadratic_forms_expect(missing):
+    """A component adds to a sum of squares the trace of its form times the cells that share the effect."""
+    rng = np.random.default_rng(22)
+    scores = from_components(KNOWN, 7, 9, 1, rng)[:, 0]
+    scores[:, rng.random((7, 9)) < missing] = np.nan
+    found = fit_components(scores, KNOWN.names)
+    assert not found.notes
+    rows, columns = np.nonzero(~np.isnan(scores[0]))
+    systems, inputs = (1.0 * (each[:, np.newaxis] == each) for each in (rows, columns))
+    everything, alone = np.ones_like(systems), np.eye(len(rows))
+    parts = everything, systems, inputs, alone
+    forms = [each / each.sum(axis=1, keepdims=True) for each in parts]
+    expected = [[np.trace(form @ part) for part in parts] for form in forms]
+    cells = scores[:, rows, columns] - scores[:, rows, columns].mean(axis=1, keepdims=True)
+    for i, j in np.ndindex(3, 3):
+        _, *solved = np.linalg.solve(expected, [cells[i] @ form @ cells[j] for form in forms])
+        assert solved == pytest.approx([found.systems[i, j], found.inputs[i, j], found.residual[i, j]])
+
+
 @given(st.integers(0, 2**32), st.floats(-1e6, 1e6), st.floats(1e-3, 1e3))
 def test_shift_and_scale_of_scores_do_what_they_must(seed, shift, scale):
     rng = np.random.default_rng(seed)

@@ -5,6 +5,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.soft_pairwise import flip_patterns, soft_pairwise_accuracy
 from workbench.stats.coefficients.tie_calibration import calibrate_ties, deal
 from workbench.stats.tests.permutation import permutation_tests
@@ -181,6 +182,27 @@ def test_metrics_that_have_whole_numbers_have_the_accuracy_of_their_own_ties(sco
     found = calibrated_under_swaps(x, z, folds, Swapping(statistic="difference"))(nothing, PAIRS)
     values = [calibrate_ties(each.T, z.T, np.random.default_rng(2), 7).cross_validated for each in x]
     assert found[0] == pytest.approx([values[a] - values[b] for a, b in PAIRS], abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "turned", [lambda x: x, lambda x: x / 3 - 7, lambda x: x * 0.1, lambda x: x / 10 + 100]
+)
+@pytest.mark.parametrize("held_out", [False, True])
+def test_what_is_equal_is_so_whatever_else_a_system_has(turned, held_out):
+    """Two systems have nothing but scores near the mean: of these 12 digits say more than of large ones."""
+    rng = np.random.default_rng(4)
+    for _ in range(20):
+        x = rng.integers(0, 9, size=(2, 5, 6)) * 1.0
+        x[:, :2] = rng.integers(4, 6, size=(2, 2, 6))
+        tenths = rng.integers(1, 8, size=(5, 6))
+        # .3 is another number than 3 times .1
+        x, z = turned(x), np.where(rng.random(tenths.shape) < 0.5, tenths * 0.1, tenths / 10)
+        nothing, folds = np.zeros((1, *z.shape), bool), deal(6, 3, np.random.default_rng(2))
+        how = Swapping("both-cell", statistic="difference")
+        found = calibrated_under_swaps(x, z, folds if held_out else None, how)(nothing, PAIRS[:1])
+        each = [calibrate_ties(round_noise(of.T), round_noise(z.T), np.random.default_rng(2), 3) for of in x]
+        mine, theirs = (of.cross_validated if held_out else of.accuracy for of in each)
+        assert found[0, 0] == pytest.approx(mine - theirs, abs=1e-12)
 
 
 def test_without_a_pair_or_without_another_group_nothing_is_calibrated():

@@ -12,8 +12,8 @@ from workbench.stats.tests.swapped import studentise
 from workbench.stats.tests.under_swaps import Statistics, Swapping
 from workbench.types import Array, Integers, Masks
 
-_EQUAL = 1e-12
-"""Differences of scores that are apart by less, as a share of the largest one, are the same threshold."""
+_EQUAL = 1e-10
+"""Differences of scores that are apart by less, as a share of the largest score, are the same threshold."""
 
 
 def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None, how: Swapping) -> Statistics:
@@ -52,14 +52,16 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None, how: Swap
     array([[ 0.667],
            [-0.667]])
     """
-    scaled = np.array([round_noise(on_one_scale(metric, z, "global")) for metric in x]).reshape(x.shape)
+    z = round_noise(z.T).T
+    scaled = np.array([on_one_scale(metric, z, "global") for metric in x]).reshape(x.shape)
+    slack = np.array([_slack(*each) for each in zip(x, scaled, strict=True)])
     dealt = np.zeros(z.shape[1], np.int64) if folds is None else np.maximum(folds, 0)
     n_folds = 0 if folds is None else int(folds.max(initial=-1)) + 1
 
     def statistics(masks: Masks, pairs: Integers) -> Array:
         found = np.empty((len(masks), len(pairs)))
         for at, pair in enumerate(pairs):
-            differences = _differences(scaled[pair], z)
+            differences = _differences(scaled[pair], z, slack[pair].max())
             under = [_accuracies(differences, mask, dealt, n_folds, how.leaves_out_systems) for mask in masks]
             found[:, at] = [mine - theirs for (mine, theirs), _ in under]
             if how.leaves_out_systems:
@@ -68,6 +70,13 @@ def calibrated_under_swaps(x: Array, z: Array, folds: Integers | None, how: Swap
         return found
 
     return statistics
+
+
+def _slack(scores: Array, scaled: Array) -> float:
+    """Return how far apart two differences of scaled scores are that are the same of the scores."""
+    there = np.isfinite(scores)
+    width = np.ptp(scores[there]) if there.any() else 0.0
+    return float(_EQUAL * np.abs(scores[there]).max() / width * np.ptp(scaled[there])) if width > 0 else 0.0
 
 
 class _Differences(NamedTuple):
@@ -97,7 +106,7 @@ class _Differences(NamedTuple):
     tied: Masks
 
 
-def _differences(both: Array, z: Array) -> _Differences:
+def _differences(both: Array, z: Array, slack: float) -> _Differences:
     i, j = np.triu_indices(len(z), 1)
     human = z[i] - z[j]
     apart = np.array([mine[i] - theirs[j] for mine in both for theirs in both])
@@ -107,7 +116,7 @@ def _differences(both: Array, z: Array) -> _Differences:
     by_size = np.argsort(size, kind="stable")
     order, size = there[by_size], size[by_size]
     sizes = np.zeros(apart.shape, np.int64)
-    sizes.ravel()[order] = np.cumsum(np.diff(size, prepend=0.0) > _EQUAL * size.max(initial=0.0))
+    sizes.ravel()[order] = np.cumsum(np.diff(size, prepend=0.0) > slack)
     is_tied = is_there & (human == 0)
     is_concordant = is_there & ~is_tied & (np.sign(apart) == np.sign(human))
     scored_by, pairs = np.divmod(order, human.size)

@@ -10,6 +10,7 @@ from workbench.stats.simulation.designs import design_r, design_t, with_correlat
 from workbench.stats.simulation.planning import (
     MOST,
     PlannedReferences,
+    SharedReferences,
     Size,
     apart,
     expected_power,
@@ -134,3 +135,31 @@ def test_two_metrics_are_made_equal_where_the_noisier_one_can_be():
     assert mean_correlations(noisy, 1)[0, 1:] == pytest.approx([0.9, 0.3])
     equal = mean_correlations(apart(noisy, 1, 0.0), 1)[0, 1:]
     assert equal == pytest.approx([1 / 3, 1 / 3], abs=1e-6)
+
+
+def test_what_references_do_to_two_metrics_alike_changes_with_their_number():
+    """z + e, x + a + u and y + a + v, a the mean effect of R references on both: residuals written down."""
+
+    def means_of(n: int) -> Components:
+        metric, both = 1.0 + 2.0 / n, 1.6 / n
+        residual = np.array([[1.0, 0.0, 0.0], [0.0, metric, both], [0.0, both, metric]])
+        return CLOSE._replace(residual=residual)
+
+    known, four = [PlannedReferences(2.0, 4.0)] * 2, SharedReferences(1.6, 1 / 4)
+    for n in (1, 4, 100):
+        found = with_references(means_of(4), known, n, four)
+        assert found.residual == pytest.approx(means_of(n).residual)
+        power = expected_power(means_of(n), Size(20, 3, n), 0.1)
+        assert expected_power(means_of(4), Size(20, 3, n), 0.1, known, shared=four) == pytest.approx(power)
+    # the first has 2 of the 4 that the second has: overlap 2 / (2 × 4)
+    uneven = means_of(4)._replace(residual=np.array([[1.0, 0.0, 0.0], [0.0, 2.0, 0.4], [0.0, 0.4, 1.5]]))
+    known[0] = PlannedReferences(2.0, 2.0)
+    assert with_references(uneven, known, 100, four).residual == pytest.approx(means_of(100).residual)
+
+
+def test_two_metrics_share_no_more_than_their_variances_allow():
+    high = np.array([[4.0, 2.0, 2.0], [2.0, 3.0, 2.9], [2.0, 2.9, 3.0]])
+    found = with_references(CLOSE._replace(residual=high), [PlannedReferences(1.0, 1.0)] * 2, 10**9)
+    # given the judgments 3 - 1 - 1 is left of each, and 1 is shared through them
+    assert found.residual[1, 2] == pytest.approx(2.0)
+    assert np.linalg.eigvalsh(found.residual).min() > -1e-9

@@ -16,7 +16,13 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.stats.coefficients.plain import pearson
-from workbench.stats.judges.repeated_scores import Repeats, rating_variance, reference_variance
+from workbench.stats.judges.repeated_scores import (
+    Repeats,
+    rating_variance,
+    reference_variance,
+    shared_reference_covariance,
+)
+from workbench.stats.simulation.planning import SharedReferences
 from workbench.stats.simulation.variance_components import (
     Components,
     fit_components,
@@ -43,6 +49,9 @@ class Fitted(NamedTuple):
         For each metric: system × reference.
     notes : list of str
         What the reader has to know.
+    shared : SharedReferences or None
+        What a reference does to two metrics alike; None for one metric, and where it is not known of both
+        what references do.
     """
 
     components: Components
@@ -50,6 +59,7 @@ class Fitted(NamedTuple):
     ratings: Repeats
     references: list[Repeats]
     notes: list[str]
+    shared: SharedReferences | None = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,8 +140,10 @@ def fit_rows(experiment: Experiment, asked: DataOfRows) -> Fitted:
         for label, row in zip(labels[1:], chosen, strict=True)
         if row.pools
     ]
-    references = [_references(plan, experiment.counts, row) for row in chosen]
-    return Fitted(components, task, rating_variance(_ratings(plan, chosen[0], judged)), references, notes)
+    single = [_single_scores(plan, experiment.counts, row) for row in chosen]
+    references = [_references(row, scores) for row, scores in zip(chosen, single, strict=True)]
+    ratings = rating_variance(_ratings(plan, chosen[0], judged))
+    return Fitted(components, task, ratings, references, notes, _shared(single, references))
 
 
 def require_systems_to_differ(components: Components) -> None:
@@ -181,29 +193,48 @@ def _ratings(plan: Plan, row: Row, judged: Judged) -> Array:
     return np.stack(each)
 
 
-def _references(plan: Plan, counted: Counted, row: Row) -> Repeats:
-    """Return the variance system × reference of a metric, from its scores against single references."""
+def _single_scores(plan: Plan, counted: Counted, row: Row) -> Array | str:
+    """Return the scores against single references, [system, segment, reference], or why there are none."""
     condition, data = row.scored.condition, row.task.data
     layout = plan.layouts[condition.references.name, condition.task]
-    why = ""
     if not condition.metric.reads_texts:
-        why = "references play no part in it"
-    elif condition.metric.counter.rows != "pair":
-        why = "it counts a candidate against all its references at once"
-    elif "best" in condition.references.combine:
-        why = f"{condition.references.combine} of several takes the best, which is no average of them"
-    elif layout.candidate_groups.size - 1 != len(data.segments):
-        why = "references are meant for one system each"
-    if why:
-        return Repeats(np.nan, np.nan, 0, why)
+        return "references play no part in it"
+    if condition.metric.counter.rows != "pair":
+        return "it counts a candidate against all its references at once"
+    if "best" in condition.references.combine:
+        return f"{condition.references.combine} of several takes the best, which is no average of them"
+    if layout.candidate_groups.size - 1 != len(data.segments):
+        return "references are meant for one system each"
     values = condition.metric.score(counted.rows(condition.count_task))[row.component]
     single = layout.spread(np.where(layout.chosen, values, np.nan))
     there = layout.spread(np.ones(layout.n_pairs, np.bool_))
-    found = reference_variance(data.matrix(np.where(there, single, np.nan))[:, row.task.kept])
+    return data.matrix(np.where(there, single, np.nan))[:, row.task.kept]
+
+
+def _references(row: Row, single: Array | str) -> Repeats:
+    """Return the variance system × reference of a metric, from its scores against single references."""
+    if isinstance(single, str):
+        return Repeats(np.nan, np.nan, 0, single)
+    found = reference_variance(single)
     if found.number == 1:
-        why = f"there is one of an input in {condition.references.name!r}; name a setting with several"
-        return found._replace(reason=why)
+        setting = row.scored.condition.references.name
+        return found._replace(reason=f"there is one of an input in {setting!r}; name a setting with several")
     return found
+
+
+def _shared(single: list[Array | str], references: list[Repeats]) -> SharedReferences | None:
+    """Return what a reference does to two metrics alike, None where there are no two."""
+    arrays = [scores for scores in single if not isinstance(scores, str)]
+    if len(arrays) < 2 or any(each.reason for each in references):
+        return None
+    x, y = arrays
+    there = [~np.isnan(scores) for scores in arrays]
+    of_x, of_y, common = (each.sum(axis=2) for each in (*there, there[0] & there[1]))
+    both = (of_x > 0) & (of_y > 0)
+    covariance = shared_reference_covariance(x, y)
+    if np.isnan(covariance) or not both.any():
+        return None
+    return SharedReferences(covariance, float((common[both] / (of_x[both] * of_y[both])).mean()))
 
 
 _HEAD = ("systems", "not shared", "inputs", "the rest", "r", "r of means")

@@ -28,6 +28,7 @@ from workbench.stats.simulation.planning import (
     MOST,
     Need,
     PlannedReferences,
+    SharedReferences,
     Size,
     apart,
     expected_power,
@@ -92,7 +93,7 @@ class SizeFor(Analysis):
         # a width is that of one metric: fitted together, another one would change what is said of it
         of_one = {} if settings.width is None else {"metrics": settings.metrics[:1] or [""]}
         fitted = fit_rows(experiment, settings.model_copy(update=of_one))
-        found = plan_components(fitted.components, settings, fitted.references)
+        found = plan_components(fitted.components, settings, fitted.references, fitted.shared)
         notes = (f"Note: {note}." for note in fitted.notes)
         about = (_of_which(fitted), *notes, _WHAT_IT_RESTS_ON, *_of_whose_references(fitted))
         return Simulated({"planning": found}, _SHOWN, about, text=write_plan(found, fitted))
@@ -126,7 +127,10 @@ def _of_whose_references(fitted: Fitted) -> list[str]:
 
 
 def plan_components(
-    components: Components, goal: SizeSpec, repeats: list[Repeats] | None = None
+    components: Components,
+    goal: SizeSpec,
+    repeats: list[Repeats] | None = None,
+    shared: SharedReferences | None = None,
 ) -> pd.DataFrame:
     """Return what is needed to reach a goal, columns of `PLANNING`.
 
@@ -140,6 +144,8 @@ def plan_components(
     goal
     repeats
         For each metric what references do to it.
+    shared
+        What a reference does to two metrics alike.
 
     Raises
     ------
@@ -168,16 +174,17 @@ def plan_components(
     def value(size: Size) -> float:
         if goal.width is not None:
             return expected_width(components, size, of_metrics(size), 1 - goal.level)
-        return expected_power(components, size, goal.difference, of_metrics(size), goal.level)
+        return expected_power(components, size, goal.difference, of_metrics(size), goal.level, shared)
 
     def good(reached: float) -> bool:
         return reached <= goal.width if goal.width is not None else reached >= (goal.power or 0.0)
 
-    records = [_now(components, goal, at_hand, of_metrics(at_hand), value(at_hand))]
+    there = simulate(components, goal, at_hand, of_metrics(at_hand), shared)
+    records = [_now(goal, at_hand, value(at_hand), there)]
     for need in needs(value, good, at_hand, bool(known)):
         at = None if need.number is None else at_hand._replace(**{f"n_{need.what}": need.number})
         reached = np.nan if at is None else value(at)
-        simulated = None if at is None else simulate(components, goal, at, of_metrics(at))
+        simulated = None if at is None else simulate(components, goal, at, of_metrics(at), shared)
         records.append(_record(goal, now, need, reached, simulated))
     if not known:
         records.append(_record(goal, now, Need("references", None, np.nan), np.nan, None, why))
@@ -213,7 +220,11 @@ def _as_references(repeats: Repeats) -> PlannedReferences | None:
 
 
 def simulate(
-    components: Components, goal: SizeSpec, size: Size, references: list[PlannedReferences | None]
+    components: Components,
+    goal: SizeSpec,
+    size: Size,
+    references: list[PlannedReferences | None],
+    shared: SharedReferences | None = None,
 ) -> Share | None:
     """Return the simulated width or power at a size, None where that would take too long.
 
@@ -221,7 +232,7 @@ def simulate(
     """
     if not 4 <= size.n_systems <= _TOO_MANY:
         return None
-    changed = with_references(components, references, size.n_references)
+    changed = with_references(components, references, size.n_references, shared)
     changed = changed._replace(residual=changed.residual / size.n_inputs)
     setting = Setting(size.n_systems, 1, goal.replications, 1)
     rng = stream(goal.seed, "plan", *(str(number) for number in size))
@@ -242,14 +253,7 @@ def _goal(goal: SizeSpec) -> str:
     return f"power {goal.power:g} of {PLANNED_TEST} for correlations {goal.difference:g} apart"
 
 
-def _now(
-    components: Components,
-    goal: SizeSpec,
-    now: Size,
-    references: list[PlannedReferences | None],
-    reached: float,
-) -> dict[str, object]:
-    simulated = simulate(components, goal, now, references)
+def _now(goal: SizeSpec, now: Size, reached: float, simulated: Share | None) -> dict[str, object]:
     need = Need("systems", now.n_systems, reached)
     return {**_record(goal, now, need, reached, simulated), "what": "as it is"}
 

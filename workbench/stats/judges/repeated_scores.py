@@ -96,6 +96,33 @@ def reference_variance(scores: Array) -> Repeats:
     return Repeats(squares / freedom, number, freedom)
 
 
+def shared_reference_covariance(x: Array, y: Array) -> float:
+    """Return the covariance of two metrics' system × reference effects, as `reference_variance` has each.
+
+    It rests on the cells that both have: what two metrics with the same references share of them.
+
+    Parameters
+    ----------
+    x, y
+        float64[n_systems, n_inputs, n_references]; NaN where there is none.
+
+    Undefined
+    ---------
+    NaN where no input has two references of both metrics for the same systems.
+
+    Examples
+    --------
+    Rows and columns leave ±.5 in x and the opposite in y: 4 × -.25, with 1 degree of freedom.
+
+    >>> x = np.array([[[1.0, 0.0]], [[0.0, 1.0]]])
+    >>> shared_reference_covariance(x, 1 - x)
+    -1.0
+    """
+    # a covariance is a quarter of the difference of the variances of sum and difference
+    plus, minus = (reference_variance(both) for both in (x + y, x - y))
+    return (plus.variance - minus.variance) / 4
+
+
 def _interaction(table: Array) -> tuple[float, int]:
     """Return what rows and columns of a table leave over, as a sum of squares, and its degrees of freedom."""
     n_rows, n_columns = table.shape

@@ -42,14 +42,30 @@ class PlannedReferences(NamedTuple):
     number: float
 
 
+class SharedReferences(NamedTuple):
+    """What a reference does to two metrics alike: `covariance` of their system × reference effects.
+
+    In the residual of the components the covariance stands times `overlap`, the mean of |A ∩ B| / (|A| |B|)
+    over outputs, A and B the references of the two: 1 / number where they have the same ones.
+    """
+
+    covariance: float
+    overlap: float
+
+
 def with_references(
-    components: Components, references: Sequence[PlannedReferences | None], n_references: int
+    components: Components,
+    references: Sequence[PlannedReferences | None],
+    n_references: int,
+    shared: SharedReferences | None = None,
 ) -> Components:
     """Return the components of metrics that average another number of references.
 
     The residual of a metric keeps what references do not change and gets `variance` / `n_references` in place
     of `variance` / `number`; it does not go below what its covariance with the judgments' needs. None, and
-    metrics that `references` is too short for, change nothing.
+    metrics that `references` is too short for, change nothing. Where references of both of two metrics are
+    known, what `shared` says changes alike, for they average the same ones. The covariance of the two does
+    not go beyond what their variances allow.
 
     Examples
     --------
@@ -63,7 +79,22 @@ def with_references(
         if each is not None:
             change = each.variance * (1 / n_references - 1 / each.number)
             residual[metric, metric] = max(residual[metric, metric] + change, _least(residual, metric))
+    known = [metric for metric, each in enumerate(references, start=1) if each is not None]
+    if shared is not None and len(known) == 2:
+        change = shared.covariance * (1 / n_references - shared.overlap)
+        residual[1, 2] = residual[2, 1] = residual[1, 2] + change
+    if known and len(residual) == 3:
+        residual[1, 2] = residual[2, 1] = _possible(residual)
     return components._replace(residual=residual)
+
+
+def _possible(residual: Array) -> float:
+    """Return the covariance of two metrics, no larger than their variances given the judgments' allow."""
+    judged = float(residual[0, 0])
+    explained = np.outer(residual[0], residual[0]) / judged if judged > 0 else np.zeros((3, 3))
+    x, y = (max(float(residual[at, at] - explained[at, at]), 0.0) for at in (1, 2))
+    most, through = float(np.sqrt(x * y)), float(explained[1, 2])
+    return through + min(max(float(residual[1, 2]) - through, -most), most)
 
 
 def _least(residual: Array, metric: int) -> float:
@@ -106,6 +137,7 @@ def expected_power(
     difference: float,
     references: Sequence[PlannedReferences | None] = (),
     level: float = 0.05,
+    shared: SharedReferences | None = None,
 ) -> float:
     """Return the power of a two-sided test of two metrics whose correlations differ by so much.
 
@@ -137,14 +169,15 @@ def expected_power(
     if size.n_systems < 4:
         return np.nan
     try:
-        changed = apart(with_references(components, references, size.n_references), size.n_inputs, difference)
+        changed = with_references(components, references, size.n_references, shared)
+        changed = apart(changed, size.n_inputs, difference)
     except SpecError:
         return np.nan
     r = mean_correlations(changed, size.n_inputs)
     x, y, both = float(r[0, 1]), float(r[0, 2]), float(r[1, 2])
     covariance = (both - x * y / 2) * (1 - x**2 - y**2 - both**2) + both**3
-    shared = covariance / ((1 - x**2) * (1 - y**2))
-    error = np.sqrt(max(2 * (1 - shared), 0.0) / (size.n_systems - 3))
+    together = covariance / ((1 - x**2) * (1 - y**2))
+    error = np.sqrt(max(2 * (1 - together), 0.0) / (size.n_systems - 3))
     if error == 0:
         return 1.0
     effect, bound = (np.arctanh(x) - np.arctanh(y)) / error, norm.ppf(1 - level / 2)

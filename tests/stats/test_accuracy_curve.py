@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from scipy.optimize import minimize
 
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.decisions.accuracy_curve import (
     AccuracyCurve,
     SystemPairs,
@@ -102,3 +103,17 @@ def test_pairs_as_far_apart_as_a_threshold_are_decided():
     pairs = pair_systems(metric, human, np.ones((1, 3)))
     assert pairs.differences.tolist() == [[1.1, 2.2, 1.1]]
     assert next(iter(decided(pairs, np.array([1.1, 2.2])))).tolist() == [3.0, 1.0]
+
+
+def test_equal_differences_of_scores_of_twelve_digits_are_decided_alike():
+    """1/3, 2/3 and 1 are equally far apart, and so are 7/3, 8/3 and 3 in another test set."""
+    human = np.array([[1.0, 2.0, 3.0]])
+    sets = [
+        pair_systems(round_noise(np.array([scores])), human, np.ones((1, 3)), largest=3.0)
+        for scores in ([1 / 3, 2 / 3, 1.0], [7 / 3, 8 / 3, 3.0])
+    ]
+    pairs = join_pairs(sets)
+    assert len(np.unique(pairs.differences)) == 2
+    assert decided(pairs, np.unique(pairs.differences)).pairs.tolist() == [6.0, 2.0]
+    alone = pair_systems(round_noise(np.array([[1 / 3, 2 / 3, 1.0]])), human, np.ones((1, 3)))
+    assert len(np.unique(alone.differences)) == 2

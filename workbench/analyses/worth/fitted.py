@@ -79,7 +79,12 @@ def fit_one(plan: Plan, rows: list[Row], number: int, settings: WorthSpec) -> Fi
     """Return the curve of a metric, given by its row of each task, for one criterion."""
     judged = [row.task.judged[number] for row in rows]
     facing = [row.facing(each) for row, each in zip(rows, judged, strict=True)]
-    whole = [_whole(row, each, settings.scale) for row, each in zip(facing, judged, strict=True)]
+    # equal differences are equal in all tasks, so that a threshold that one of them has decides them all
+    largest = float(np.fmax.reduce(np.abs(np.concatenate([row.systems for row in facing])), initial=0.0))
+    whole = [
+        _whole(row, each, settings.scale, settings.scale * largest)
+        for row, each in zip(facing, judged, strict=True)
+    ]
     pairs = join_pairs(whole)
     curve = fit_curve(*pairs)
     n_draws = len(judged[0].draws.systems)
@@ -124,10 +129,10 @@ def _present(row: Row, judged: Judged) -> int:
     return int((~np.isnan(row.systems) & ~np.isnan(row_means(judged.scores))).sum())
 
 
-def _whole(row: Row, judged: Judged, scale: float) -> SystemPairs:
+def _whole(row: Row, judged: Judged, scale: float, largest: float) -> SystemPairs:
     """Return the pairs of the data themselves."""
     x, z = (round_noise(scores)[np.newaxis] for scores in (row.systems, row_means(judged.scores)))
-    return pair_systems(scale * x, z, np.ones(x.shape))
+    return pair_systems(scale * x, z, np.ones(x.shape), largest)
 
 
 def _drawn(row: Row, judged: Judged, scale: float, part: slice) -> SystemPairs:

@@ -71,7 +71,7 @@ def tie_coefficients(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return tied
 
 
-def scale_of(scores: NDArray[np.float64], coarser: float = 100.0) -> float:
+def scale_of(scores: NDArray[np.float64]) -> float:
     """Return what differences of scores are multiplied by to be rounded to 10 digits of the largest score.
 
     Differences of scores without noise have noise again: .3 - .2 is not .2 - .1. Those of scores of 12 digits
@@ -81,8 +81,6 @@ def scale_of(scores: NDArray[np.float64], coarser: float = 100.0) -> float:
     ----------
     scores
         float64[...]; NaN counts nowhere.
-    coarser
-        1 rounds to 12 digits, where differences are not held against each other.
 
     Examples
     --------
@@ -92,4 +90,4 @@ def scale_of(scores: NDArray[np.float64], coarser: float = 100.0) -> float:
     ([0.1, 0.1], np.False_)
     """
     largest = np.fmax.reduce(np.abs(scores), axis=None, initial=0.0)
-    return float(_SCALES[np.searchsorted(POWERS_OF_TEN, largest, side="right")]) / coarser
+    return float(_SCALES[np.searchsorted(POWERS_OF_TEN, largest, side="right")]) / 100.0

@@ -161,7 +161,7 @@ class SystemPairs(NamedTuple):
     weights: Array
 
 
-def pair_systems(metric: Array, human: Array, weights: Array) -> SystemPairs:
+def pair_systems(metric: Array, human: Array, weights: Array, largest: float | None = None) -> SystemPairs:
     """Return what metric and people say of each pair of systems of a test set.
 
     Parameters
@@ -171,6 +171,9 @@ def pair_systems(metric: Array, human: Array, weights: Array) -> SystemPairs:
         a system without one.
     weights
         float64[n, n_systems]: how often each system was drawn.
+    largest
+        The largest score of all test sets, so that differences in one are held against those in another with
+        as many digits; that of `metric` where nothing is said.
 
     Examples
     --------
@@ -180,7 +183,7 @@ def pair_systems(metric: Array, human: Array, weights: Array) -> SystemPairs:
     """
     i, j = np.triu_indices(weights.shape[1], 1)
     ours, theirs = metric[:, i] - metric[:, j], human[:, i] - human[:, j]
-    scale = scale_of(metric, coarser=1.0)
+    scale = scale_of(metric if largest is None else np.array([largest]))
     apart = np.rint(np.abs(ours) * scale) / scale
     is_told = (theirs != 0) & ~np.isnan(theirs) & ~np.isnan(ours)
     counted = np.where(is_told, weights[:, i] * weights[:, j], 0.0)

@@ -118,3 +118,10 @@ def test_a_gap_of_half_the_range_parts_two_groups_in_whatever_unit(unit):
     assert "judgments fall into two groups" in interval_cautions(z[::-1], z, "pearson")
     two = np.array([1.0, 2.0, 3.0, 7.0, 8.0, 9.0]) / unit
     assert "judgments fall into two groups" in interval_cautions(two[::-1], two, "pearson")
+
+
+def test_a_constant_metric_whose_means_are_noise_has_no_system_far_away():
+    x = np.full(9, 0.05)
+    x[2] = np.nextafter(0.05, 1)
+    assert x.max() > x.min()
+    assert swap_cautions(x, np.arange(9.0)) == []

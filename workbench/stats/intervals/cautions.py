@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.special import chdtri
 
-from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, NEARLY_ONE
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, NEARLY_ONE, round_noise
 from workbench.stats.coefficients.tau_family import TIES_MAY_BE_RIGHT
 from workbench.stats.distributions import t
 from workbench.stats.resampling.leave_out import without_each
@@ -152,7 +152,7 @@ def swap_cautions(x: Array, z: Array) -> list[str]:
     ['one system is far from the line of the others', 'systems are farther from the line at one end']
     """
     present = ~(np.isnan(x) | np.isnan(z))
-    x, z = x[present], z[present]
+    x, z = (round_noise(values[present]) for values in (x, z))
     n = x.size
     if n < 5 or np.ptp(x) == 0 or np.ptp(z) == 0:
         return []

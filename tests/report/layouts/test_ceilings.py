@@ -265,3 +265,13 @@ def test_raters_that_criteria_differ_in_are_said_of_each_criterion() -> None:
         "; 3 raters, each of 48 outputs; "
         in ceiling_notes(RECORDS.build([many, {**many, "criterion": "x"}]))[0]
     )
+
+
+def test_raters_that_tasks_differ_in_are_said_of_each_task() -> None:
+    rated = [("a", "coverage", "48"), ("b", "coverage", "40"), ("a", "fluency", "48"), ("b", "fluency", "40")]
+    rows = [judges(task=task, criterion=each, n_raters=3, n_ratings=n) for task, each, n in rated]
+    said = ceiling_notes(RECORDS.build(rows))[0]
+    assert "; 3 raters, each of 48 outputs (a) or 3 raters, each of 40 outputs (b); " in said
+    rows[-1]["n_ratings"] = "39"
+    said = ceiling_notes(RECORDS.build(rows))[0]
+    assert "48 outputs (a: coverage, a: fluency) or 3 raters, each of 40 outputs (b: coverage) or" in said

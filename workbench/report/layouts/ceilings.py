@@ -51,12 +51,16 @@ def without_sparse(foot: pd.DataFrame) -> pd.DataFrame:
 
 
 def _resting_on(judges: pd.DataFrame) -> str:
-    """Say how many raters there are of how many outputs; of each criterion, where they differ in that."""
-    resting = list(judges.groupby(["n_raters", "n_ratings"], sort=False)["criterion"])
+    """Say how many raters there are of how many outputs; by criterion or task where these differ in it."""
+    numbers = ["n_raters", "n_ratings"]
+    for names in (judges["criterion"], judges["task"], judges["task"] + ": " + judges["criterion"]):
+        if judges[numbers].assign(name=names).drop_duplicates()["name"].is_unique:
+            break
+    resting = list(names.groupby([judges[number] for number in numbers], sort=False))
     said = []
-    for (raters, ratings), criteria in resting:
+    for (raters, ratings), named in resting:
         who = "1 rater, who rated" if raters == 1 else f"{raters:,} raters, each of"
-        of = f" ({', '.join(criteria.unique())})" if len(resting) > 1 else ""
+        of = f" ({', '.join(named.unique())})" if len(resting) > 1 else ""
         said.append(f"{who} {ratings.replace('-', ' to ')} outputs{of}")
     return " or ".join(said)
 

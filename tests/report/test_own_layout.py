@@ -22,3 +22,15 @@ def test_a_wrong_layout_is_refused(changed, said):
         TableLayout(**{**SOUND, **changed})
     assert said in str(error.value)
     assert TableLayout(**SOUND).corner == "Metric"
+
+
+def test_levels_of_a_header_are_named_by_their_columns_or_in_words():
+    layout = TableLayout(
+        ("dataset",), ("metric", "component"),
+        ("preprocess", "references", "block_size", "level", "coefficient", "given", "criterion", "own"),
+        counts_systems=True,
+    )  # fmt: skip
+    assert layout.header_names == (
+        "preprocessing", "references", "segments of a block", "level", "coefficient", "given", "criterion",
+        "own", "systems",
+    )  # fmt: skip

@@ -53,7 +53,17 @@ def test_a_title_says_sizes_of_blocks_and_what_is_held_constant_only_where_there
 
 
 @pytest.mark.parametrize(
-    ("value", "is_drawn"), [([0.8, 0.9], False), ([0.05, 0.9], True), ([0.13, 0.9], True)]
+    ("value", "is_drawn"),
+    [
+        ([0.8, 0.9], False),
+        ([0.05, 0.9], True),
+        ([0.13, 0.9], True),
+        # ends at 0.196 and 0.204, a quarter of the range being 0.201 and 0.199
+        ([0.296, 0.9], True),
+        ([0.304, 0.9], False),
+        ([-0.9, -0.296], True),
+        ([-0.9, -0.304], False),
+    ],
 )
 def test_zero_is_drawn_where_it_is_in_the_range_or_near(value, is_drawn):
     [axes] = plot_intervals(records(metric=["a", "b"], value=value)).axes

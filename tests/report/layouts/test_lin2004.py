@@ -7,6 +7,7 @@ import pytest
 from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.errors import DataError
 from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.layouts.paper_labels import paper_labels
 from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.render import RENDERERS, render
 from workbench.report.table import Cell, Table, format_value
@@ -145,6 +146,19 @@ def test_texts_and_references_are_over_each_other_as_in_each_of_the_papers_table
     [panel] = lay_out(shaded, LAYOUTS.get(f"lin2004-table{number}")).panels
     above, below = order
     assert [column[1:] for column in panel.columns] == [(x, y) for x in ways[above] for y in ways[below]]
+
+
+def test_judges_have_no_references_to_be_counted_in_the_papers_tables() -> None:
+    task = "DUC 2001 100 words single doc"
+    made = [
+        record(task=task, n_references="1-3", references="all"),
+        record("rouge-2", task=task, n_references="1", references="first"),
+        record("split half", task=task, n_references="", references="", preprocess="", component=""),
+    ]
+    shaded = shade_records(RECORDS.build(made), ShadingSpec())
+    [(_, named)] = paper_labels(shaded, LAYOUTS.get("lin2004-table1").groups)
+    assert [*named["references"]] == ["3 REFS", "1 REF", ""]
+    assert {*named["task"]} == {"DUC 2001 100 WORDS SINGLE"}
 
 
 def test_titles_name_what_panels_do_not_share() -> None:

@@ -81,6 +81,26 @@ def test_numbers_that_are_not_equal_stand_first_largest_on_top() -> None:
     assert every.count("<tr data-verdict") == len(board().tables[0].rows) == 5
 
 
+def test_the_reason_is_the_most_common_one_of_what_was_computed() -> None:
+    def cell(at: int, verdict: str, why: str) -> dict[str, object]:
+        made = {**dict.fromkeys(REPRODUCED.names, ""), "table": "t", "metric": f"m{at}", "theirs": 0.5}
+        return {**made, "ours": 0.75, "difference": 0.25, "verdict": verdict, "why": why}
+
+    asked = [
+        ("within 0.01", ""), ("different", "rare"), ("within 0.01", "common"), ("different", "common"),
+        *[("not computable", "no data")] * 3, *[("equal", "luck")] * 4,
+    ]  # fmt: skip
+    counts = {"equal": 4, "within 0.01": 2, "different": 2, "not computable": 3}
+    line = Line("t", "s", "h", 11, counts, 0.25, {})
+    cells = REPRODUCED.build([cell(at, *each) for at, each in enumerate(asked)])
+    assert lay_scoreboard([(line, cells)], []).answers == (
+        "11 printed numbers were computed again, in 1 way to a table: "
+        "4 equal, 2 within 0.01, 2 different and 3 not computable.",
+        "Of the 8 that can be computed here, 50 % round to what is printed.",
+        "t: 2 within 0.01 and 2 different, by 0.25 at most (common).",
+    )
+
+
 def test_a_scoreboard_of_nothing_says_so() -> None:
     nothing = Line("absent", "S", "h", 0, {}, float("nan"), {}, "ask them")
     html = render_scoreboard(lay_scoreboard([(nothing, REPRODUCED.build([]))], []))

@@ -7,7 +7,7 @@ import pytest
 
 import workbench
 from workbench.experiment.analysis import known_analyses
-from workbench.report.shown_frame import column_words
+from workbench.report.shown_frame import column_words, value_words
 from workbench.schema import FRAMES
 
 MADE = workbench.simulate(topics=6, systems=6, references=3, seed=4).evalset
@@ -66,3 +66,10 @@ def test_no_two_columns_of_a_frame_have_the_same_words():
     for frame in FRAMES.values():
         words = [column_words(column.name) for column in frame.columns]
         assert len(set(words)) == len(words), frame.name
+
+
+@pytest.mark.parametrize("column", ["metric", "against_metric", "coefficient", "against_coefficient"])
+def test_what_is_no_text_has_no_words_of_its_own(column):
+    assert value_words(column, None) is None
+    assert value_words(column, 3) == 3
+    assert value_words(column, "length") == "length"

@@ -9,6 +9,8 @@ from matplotlib.collections import LineCollection, QuadMesh
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
+_PLAIN = ("normal", "400", "1.2")
+
 
 def figure_text(figure: Figure) -> str:
     """Return a picture as text; where names are put, which hangs on letters, is left out.
@@ -56,7 +58,9 @@ def _axes(axes: Axes) -> Iterator[str]:
         look = f"{line.get_linestyle()} {to_hex(line.get_color())} {line.get_linewidth():g}"
         look += f" {line.get_alpha()}" if line.get_alpha() is not None else ""
         marker = "" if line.get_marker() in ("None", "", None) else f" {line.get_marker()}"
-        marker += f" {line.get_markersize():g} {to_hex(line.get_markerfacecolor())}" if marker else ""
+        if marker:
+            edge = f"{line.get_markersize():g} {to_hex(line.get_markerfacecolor())}"
+            marker += f" {edge} {line.get_markeredgewidth():.3g}"
         label = line.get_label()
         yield f"line {'' if label.startswith('_') else _flat(label) + ' '}{look}{marker}: {points}"
     # a bar of colours is its axes, and as many boxes as there are colours
@@ -88,11 +92,18 @@ def _axes(axes: Axes) -> Iterator[str]:
 def _letters(texts: Sequence[Any]) -> str:
     """Return how large letters are, in which colour, and how they are turned; what is alike is said once."""
     kinds = (
-        f"{each.get_fontsize():.3g} {to_hex(each.get_color())}{f' {turned:g}°' if turned else ''}"
+        f"{each.get_fontsize():.3g} {to_hex(each.get_color())}{f' {turned:g}°' if turned else ''}{_set(each)}"
         for each in texts
         if (turned := each.get_rotation()) is not None and each.get_text()
     )
     return ", ".join(dict.fromkeys(kinds))
+
+
+def _set(text: Any) -> str:
+    """Return how letters are set that are neither plain nor in lines as far apart as usual."""
+    # matplotlib tells nobody how far apart the lines of a text are
+    kind = (text.get_fontstyle(), str(text.get_fontweight()), str(text._linespacing))
+    return "".join(f" {each}" for each in kind if each not in _PLAIN)
 
 
 def _grid(axes: Axes) -> str:

@@ -12,6 +12,8 @@ def test_equal_values_stay_as_they_stand():
     assert falling(values).tolist() == [7, 8, 4, 5, 0, 1, 2, 3, 6]
     assert falling([]).tolist() == []
     assert falling([0.2, 0.2 + 2e-9]).tolist() == [1, 0]
+    assert falling([0.2, 0.2 + 1.01e-9]).tolist() == [1, 0]
+    assert falling([0.2, 0.2 + 0.99e-9]).tolist() == [0, 1]
 
 
 def test_bars_of_equal_metrics_stand_as_in_the_table():

@@ -34,3 +34,19 @@ def test_levels_of_a_header_are_named_by_their_columns_or_in_words():
         "preprocessing", "references", "segments of a block", "level", "coefficient", "given", "criterion",
         "own", "systems",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("panel", "column", "within"),
+    [
+        ((), ("references", "preprocess"), "column"),
+        (("references",), ("preprocess",), "column"),
+        (("preprocess", "references"), ("level",), "column"),
+        (("dataset",), ("references",), "references"),
+        (("references",), ("criterion",), "references"),
+        (("dataset",), ("criterion",), "table"),
+        (("dataset",), ("preprocess",), ""),
+    ],
+)
+def test_a_column_shares_the_settings_that_panels_and_columns_are_told_apart_by(panel, column, within):
+    assert TableLayout(panel, ("metric", "component"), column).within == within

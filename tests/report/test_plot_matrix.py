@@ -310,6 +310,8 @@ def test_signs_of_wins_stand_on_their_shade():
     values = np.array([[np.nan, 1.0], [-1.0, np.nan], [0.0, 1.0]])
     axes = plot_wins([DrawnMatrix(values, ["a", "b", "c"], ["a", "b"])]).axes[0]
     [image] = axes.images
+    # a stroke is a sixth of its length
+    assert [line.get_markersize() / line.get_markeredgewidth() for line in axes.lines] == [6] * 3
     shades = image.to_rgba(values)
     said = {1.0: ("+", "#0072b2", "white"), -1.0: ("_", "#d9dde6", "black"), 0.0: (".", "#ffffff", "black")}
     found = signs_of(axes)
@@ -333,3 +335,9 @@ def test_a_grid_in_which_nothing_is_shown_is_a_sentence():
     assert empty.get_supxlabel() == "No metric is shown to differ from another in any of 12 panels."
     assert empty.get_figheight() < 2
     assert plot_wins([nothing]).get_supxlabel() == "No metric is shown to differ from another."
+
+
+def test_a_line_is_as_wide_as_its_letters_together():
+    # a digit of this font is 1303 of 2048 units wide
+    assert text_width("0" * 100, 72.0) == pytest.approx(100 * 1303 / 2048, rel=1e-3)
+    assert text_width("0" * 50, 144.0) == pytest.approx(100 * 1303 / 2048, rel=1e-3)

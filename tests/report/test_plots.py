@@ -21,8 +21,10 @@ def test_every_system_is_a_labelled_point() -> None:
 
 def test_the_diagonal_leaves_the_axes_as_they_are() -> None:
     plain, lined = (
-        plot_scatter([5, 7], [6, 8], ["A", "B"], "x", "y", diagonal=each) for each in (False, True)
+        plot_scatter([5, 7], [6, 8], ["A", "B"], "x", "y", "A title", diagonal=each) for each in (False, True)
     )
+    assert [each.axes[0].get_title(loc="left") for each in (plain, lined)] == ["A title", "A title"]
+    assert not plain.axes[0].lines
     [line] = lined.axes[0].lines
     assert line.get_xdata().tolist() == line.get_ydata().tolist()
     assert lined.axes[0].get_xlim() == plain.axes[0].get_xlim()

@@ -1,11 +1,14 @@
 """Pictures are the same bytes in every process: axes stand at places that do not end in noise."""
 
+import struct
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
 from workbench.report.picture import PictureFormat, picture
 from workbench.report.plots import Scatter, plot_scatters
+from workbench.report.shown_figure import ShownFigure
 
 
 def clouds(number: int) -> Figure:
@@ -39,3 +42,9 @@ def test_a_figure_is_afterwards_what_it_was(format: PictureFormat) -> None:
     picture(figure, format)
     assert figure.canvas is canvas
     assert figure.dpi == dpi
+
+
+def test_a_figure_has_the_size_and_the_dots_that_are_asked_for() -> None:
+    for size, dpi, said in [((1.5, 2.0), 72, (108, 144)), ((2.0, 1.0), 150, (300, 150))]:
+        content = ShownFigure(size, dpi)._repr_png_()
+        assert struct.unpack(">II", content[16:24]) == said

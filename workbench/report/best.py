@@ -40,6 +40,8 @@ def say_untested(frames: Mapping[str, Mapping[str, pd.DataFrame]]) -> str:
     'Differences were tested in [protocol] alone'
     >>> say_untested({"test": {"comparisons": tests}})
     'No differences were tested'
+    >>> say_untested({"judgment_noise": {"judgment_noise": tests[["metric", "p"]]}})  # of no difference
+    'No differences were tested'
     """
     sections = [
         f"[{section}]"

@@ -19,6 +19,7 @@ from workbench.analyses.page.rankings import lay_rankings
 from workbench.report.curves import Curve, CurvePanel
 from workbench.report.page.lines import draw_lines
 from workbench.report.page.page import Page, render_page
+from workbench.report.page.payload import pack
 from workbench.report.page.ranked import Bar, Scale, rank, scale_of
 
 HOSTILE = json.loads(Path(__file__).with_name("hostile.json").read_text("utf-8"))
@@ -417,3 +418,13 @@ def test_of_many_tasks_the_sizes_of_three_are_said() -> None:
     said = f"t0: {size}, t1: {size}, t2: {size}, and 2 more tasks; simulated judgments"
     about = workbench.Experiment(data, ["length"], correlation=asked).page().page.about
     assert about == f"{made.card.name} {made.card.version}: {said}"
+
+
+def test_no_sign_of_html_reaches_the_page_within_its_data(page: Page) -> None:
+    text = "<!-- <script </script x> & \u2028\u2029 ü"
+    points = page.points._replace(systems={text: [text]})
+    sent = pack(page.records.assign(metric=text), points, {text: text}, {text: text}, {0: text})
+    assert not {*"<>&\u2028\u2029ü"} & {*sent}
+    got = json.loads(sent)
+    assert got["systems"] == {text: [text]}
+    assert got["columns"]["metric"]["of"] == [text]

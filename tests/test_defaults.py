@@ -1,4 +1,8 @@
-"""What is done where nothing is said: a default that changes moves the numbers of all who left it out."""
+"""What is done where nothing is said: a default that changes moves the numbers of all who left it out.
+
+So do the numbers and columns that a file decides by and that nobody can say: from how many systems on
+something is drawn, below which share it is named, what rows are told apart by.
+"""
 
 import inspect
 import tomllib
@@ -107,7 +111,36 @@ def of_calls():
     return found
 
 
-FOUND = {"sections": of_sections, "functions": of_functions, "metrics": of_metrics, "calls": of_calls}
+def is_word(value):
+    return isinstance(value, (bool, int, float)) or (isinstance(value, str) and " " not in value)
+
+
+def of_constants():
+    """Return the numbers and the lists of numbers and words at the top of files, by what they are called."""
+    found = {}
+    for module in modules():
+        own = {line.partition(" ")[0].rstrip(":") for line in inspect.getsource(module).splitlines()}
+        values = {}
+        for name, value in vars(module).items():
+            if name in own and name.strip("_").isupper():
+                if isinstance(value, (bool, int, float)):
+                    values[name] = value
+                elif isinstance(value, (tuple, list)) and value and all(map(is_word, value)):
+                    values[name] = list(value)
+                elif isinstance(value, dict) and value and all(map(is_word, [*value, *value.values()])):
+                    values[name] = {str(key): each for key, each in value.items()}
+        if values:
+            found[module.__name__.removeprefix("workbench.")] = values
+    return found
+
+
+FOUND = {
+    "sections": of_sections,
+    "functions": of_functions,
+    "metrics": of_metrics,
+    "calls": of_calls,
+    "constants": of_constants,
+}
 
 
 @pytest.mark.parametrize("kind", KNOWN)

@@ -174,6 +174,15 @@ def test_texts_stay_texts(pair, tmp_path):
     assert "{{ 7 * 7 }}" in "".join(Tags(page).text)
 
 
+def test_a_file_of_its_own_is_a_whole_page_and_a_notebook_gets_a_part(data):
+    found = asked.disagreements(data, METRICS[:2], most=1)
+    whole, part = found.html(), found._repr_html_()
+    assert whole.lower().startswith("<!doctype html>")
+    assert found.page.title in whole.partition("<body")[0]
+    assert "<body" not in part
+    assert "<html" not in part
+
+
 def test_a_part_of_a_notebook_touches_nothing_else(data):
     style = re.findall(r"<style>(.*?)</style>", asked.disagreements(data, METRICS[:2])._repr_html_(), re.S)
     rules = re.findall(r"([^{}@]+)\{[^{}]*\}", re.sub(r"@media[^{]*\{", "", style[0]))

@@ -348,3 +348,21 @@ def test_two_tasks_of_one_size_have_resamples_of_their_own():
     assert one.draws.systems.shape == other.draws.systems.shape
     assert (one.draws.systems != other.draws.systems).any()
     assert (one.draws.segments != other.draws.segments).any()
+
+
+def test_of_many_rows_each_is_what_it_is_alone():
+    """Rows are correlated some at a time: 34 of them are two helpings."""
+    data = workbench.simulate(topics=4, systems=5, references=1, raters=1).evalset
+    keys = list(data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None))
+    rng = np.random.default_rng(3)
+    tables = {f"m{at:02}": dict(zip(keys, rng.random(len(keys)).tolist(), strict=True)) for at in range(34)}
+    said = {"levels": ["system", "segment"], "interval": "fisher"}
+    records = workbench.Experiment(data, [*tables], scores=tables, correlation=said).records
+    assert len(records) == 34 * len(records[records["metric"] == "m00"])
+    for name in ("m00", "m31", "m32", "m33"):
+        alone = workbench.Experiment(data, [name], scores={name: tables[name]}, correlation=said).records
+        mine = records[records["metric"] == name]
+        assert mine[["level", "value", "low", "high"]].values.tolist() == [
+            [pytest.approx(each, abs=1e-12) if isinstance(each, float) else each for each in row]
+            for row in alone[["level", "value", "low", "high"]].values.tolist()
+        ]

@@ -123,6 +123,8 @@ def test_without_the_level_of_systems_they_are_refused(data):
     e = ask(data, "pearson", levels=["segment"])
     with pytest.raises(ScoreError, match="those of whole systems are correlated at level system and by"):
         e.correlate()
+    reasons = e.replace(protocol={"draws": 0}).records["reason"]
+    assert reasons.str.startswith("scores of whole systems only").any()
 
 
 def test_a_whole_system_is_known_by_any_of_its_outputs(data):

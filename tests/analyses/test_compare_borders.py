@@ -11,7 +11,7 @@ import workbench
 from workbench.analyses.compare.cautioned import describe_cautions
 from workbench.analyses.compare.compared import Compared
 from workbench.analyses.compare.section import TestSpec
-from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_reach
+from workbench.analyses.compare.verdict_lines import describe_comparisons, describe_rankings, describe_reach
 from workbench.datasets.evalset import EvalSet
 from workbench.metrics.base import METRICS as ENTERED
 from workbench.schema import COMPARISONS
@@ -351,6 +351,67 @@ def test_the_lines_under_a_table_are_these():
     ]
 
 
+def test_metrics_are_named_with_what_tells_them_apart_and_shares_of_draws_with_their_error():
+    """0.2 of 100 draws is 0.2 ± sqrt(.2 * .8 / 100) = 0.04, of 64 that have a value ± 0.05."""
+
+    def least(*frame, **others):
+        rows = [row("rouge-1", each, 0.1, 0.2, correction="max-t", **others, **more) for each, more in frame]
+        frame = pd.DataFrame(rows)
+        frame = frame.reindex(columns=dict.fromkeys([*frame.columns, *COMPARISONS.names]))
+        return describe_comparisons(frame)[-1].partition("least adjusted p ")[2]
+
+    drawn = {"exact": "no", "draws": 100, "undefined_draws": 0}
+    assert least(("rouge-2", {}), **drawn) == "0.2 ± 0.04 (R-1 against R-2)"
+    assert least(("rouge-2", {}), **{**drawn, "undefined_draws": 36}) == "0.2 ± 0.05 (R-1 against R-2)"
+    assert least(("rouge-2", {}), **{**drawn, "exact": "yes"}) == "0.2 (R-1 against R-2)"
+    assert least(("rouge-2", {}), **{**drawn, "draws": 0}) == "0.2 (R-1 against R-2)"
+    other = {"against_references": "4", "verdict": "worse"}
+    assert least(("rouge-2", other), **drawn) == "0.2 ± 0.04 (R-1 (1) under R-2 (4))"
+    other = {"against_preprocess": "STEM", "against_component": "f", "verdict": "better"}
+    assert least(("rouge-2", other), **drawn) == "0.2 ± 0.04 (R-1 (CASE) over R-2 (F, STEM))"
+    both = [("rouge-2", {"verdict": "out of reach"}), ("rouge-3", {"against_references": "4"})]
+    assert least(*both, **drawn) == "0.2 ± 0.04 (R-1 (1) against R-2 (1))"
+
+
+def test_the_lines_about_ranks_are_these():
+    """A column of eight metrics, of one alone, of none, and one of other references with two clusters."""
+
+    def rank(metric, place, wins=0, beats="", cluster=1, **others):
+        place = place if isinstance(place, tuple) else (place, place)
+        return {
+            "task": "t", "criterion": "c", "level": "system", "coefficient": "pearson", "given": "",
+            "references": "1", "preprocess": "CASE", "metric": metric, "component": "score",
+            "rank": place[0], "rank_low": place[0], "rank_high": place[1], "cluster": cluster, "wins": wins,
+            "beats": beats, "n_ranked": 8, "confidence": 0.9, "rank_population": "all systems",
+            "test": "some test; of these", **others,
+        }  # fmt: skip
+
+    many = [rank(f"m{at}", (at, 8), 8 - at, " · ".join(["m8", "score", "CASE", "1"])) for at in range(1, 9)]
+    alone = {"criterion": "d", "n_ranked": 1}
+    none = {"criterion": "e", "n_ranked": 0}
+    frame = pd.DataFrame(
+        [
+            *reversed(many),
+            rank("m1", 1, **alone), rank("m2", 0, **alone),
+            rank("m1", 0, **none),
+            rank("m1", (1, 2), references="4", n_ranked=2), rank("m2", 2, references="4", n_ranked=2, rank_low=0),
+            rank("m3", 3, references="4", n_ranked=2, cluster=2),
+        ]
+    )  # fmt: skip
+    about = "t, {}, system, pearson, 1, CASE"
+    assert describe_rankings(frame) == [
+        "Ranking: 90 % intervals of ranks; population: all systems",
+        "  Who is better: some test",
+        f"  {about.format('c')}: one cluster: m1 1 [1-8], m2 2 [2-8], m3 3 [3-8], m4 4 [4-8], m5 5 [5-8], "
+        "m6 6 [6-8] and 2 more",
+        "    28 of 28 pairs differ: m1 > m8; m2 > m8; m3 > m8; m4 > m8; and 3 more",
+        f"  {about.format('d')}: m1 alone",
+        f"  {about.format('e')}: no metric has a coefficient",
+        "  t, c, system, pearson, 4, CASE: first of 2 clusters: m1 1 [1-2], m2 2",
+        "    none is shown to be better than another",
+    ]
+
+
 def test_data_like_those_in_which_tests_do_not_hold_are_named():
     """One of two metrics is far off for one system; swaps of inputs speak of these systems alone."""
     z = np.arange(12.0)
@@ -410,6 +471,23 @@ def test_one_line_says_that_there_is_nothing_to_compare(data):
     pearson = next(line for line in e.compare("all", within="column", draws=20).lines if "pearson:" in line)
     assert " of 1 pair differs, 1 test; " in pearson
     assert "1 without a test: no other metric is compared with it" in pearson
+
+
+@pytest.mark.parametrize(
+    ("swap", "draws", "share"), [("systems", 2**5, 1), ("inputs", 2**4, 1), ("both-xor", 2**9, 2)]
+)  # fmt: skip
+def test_the_greatest_difference_reaches_the_smallest_p(swap, draws, share):
+    """Of 5 systems on 4 inputs; to swap all rows or all columns is the same, so that two marks are one."""
+    data = workbench.simulate(topics=4, systems=5, references=1, raters=1).evalset
+    judged = data.judgments.query("criterion == 'coverage'")
+    good = {("", row.segment, row.system): float(row.score) for row in judged.itertuples()}
+    tables = {"good": good, "bad": {key: -score for key, score in good.items()}}
+    said = {"coefficients": ["pearson"], "interval": "none"}
+    e = workbench.Experiment(data, [*tables], criteria=["coverage"], scores=tables, correlation=said)
+    for alternative, sides in (("two", 2), ("greater", 1)):
+        [row] = e.compare("all", swap=swap, draws=1000, alternative=alternative).frame.to_dict("records")
+        assert (row["exact"], row["draws"]) == ("yes", draws)
+        assert row["p"] == row["smallest_p"] == sides * share / draws
 
 
 def test_a_metric_without_another_one_has_its_value_and_no_difference(data):

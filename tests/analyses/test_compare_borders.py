@@ -410,6 +410,12 @@ def test_the_lines_about_ranks_are_these():
         "  t, c, system, pearson, 4, CASE: first of 2 clusters: m1 1 [1-2], m2 2",
         "    none is shown to be better than another",
     ]
+    beats = " · ".join(["m1", "score", "CASE", "4"])
+    over = [rank("m1", 1, 1, beats, n_ranked=2), rank("m1", 2, references="4", n_ranked=2, rank_low=0)]
+    assert describe_rankings(pd.DataFrame(over))[2:] == [
+        "  t, c, system, pearson: one cluster: m1 (1) 1 [1-1], m1 (4) 2",
+        "    1 of 1 pair differs: m1 (1) > m1 (4)",
+    ]
 
 
 def test_data_like_those_in_which_tests_do_not_hold_are_named():

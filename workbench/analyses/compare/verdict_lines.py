@@ -178,7 +178,8 @@ def _wins(ranked: pd.DataFrame, labels: dict[str, str]) -> str:
         for _, row in winners.iterrows()
     ]
     number, pairs = int(winners["wins"].sum()), len(ranked) * (len(ranked) - 1) // 2
-    return f"{number:,} of {pairs:,} pairs differ: {'; '.join(beaten[:_WINNERS])}" + (
+    differ = "differs" if pairs == 1 else "differ"
+    return f"{number:,} of {_several('pair', pairs)} {differ}: {'; '.join(beaten[:_WINNERS])}" + (
         f"; and {len(beaten) - _WINNERS} more" if len(beaten) > _WINNERS else ""
     )
 

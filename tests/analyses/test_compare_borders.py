@@ -394,7 +394,8 @@ def test_the_lines_about_ranks_are_these():
             *reversed(many),
             rank("m1", 1, **alone), rank("m2", 0, **alone),
             rank("m1", 0, **none),
-            rank("m1", (1, 2), references="4", n_ranked=2), rank("m2", 2, references="4", n_ranked=2, rank_low=0),
+            rank("m1", (1, 2), references="4", n_ranked=2),
+            rank("m2", 2, references="4", n_ranked=2, rank_low=0),
             rank("m3", 3, references="4", n_ranked=2, cluster=2),
         ]
     )  # fmt: skip

@@ -38,7 +38,9 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
         task = pair.name
         for path in _chosen(folder, pair, metric, mine):
             read = read_score_file(path).items()
-            scores |= {(task, segment, system): score for (segment, system), score in read if score is not None}
+            scores |= {
+                (task, segment, system): score for (segment, system), score in read if score is not None
+            }
     if not scores:
         kinds = {(name, used) for name, used, _ in files}
         known |= {f"{name}-{used}" for name, used in kinds if sum(each == name for each, _ in kinds) > 1}

@@ -260,3 +260,20 @@ def test_intervals_of_several_kinds_say_whose_they_are():
     assert percentile.startswith("Intervals of Kendall's τ-b at segment and global level (90 % nominal")
     [alone] = describe_intervals(records[records["interval"] == "fisher"])
     assert alone.startswith("Intervals (90 % nominal coverage) are from Fisher's z")
+
+
+def test_tested_differences_without_an_interval_are_said_where_others_have_one(data):
+    correlation = {
+        "levels": ["system", "segment"],
+        "coefficients": ["pearson", "kendall"],
+        "interval": "fisher",
+    }
+    test = {"method": "permutation", "draws": 9}
+    experiment = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation=correlation, test=test)
+    found = experiment.compare().frame
+    made = found[found["low"].notna()]
+    assert {*zip(made["level"], made["coefficient"], strict=True)} == {("system", "pearson")}
+    said = (
+        "speak of all systems, these inputs. There are none of differences of Kendall's τ-b at system level "
+    )
+    assert f"{said}and Pearson's r and Kendall's τ-b at segment level." in experiment.methods().text

@@ -65,13 +65,17 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         sentences.append(
             f"Intervals{of} ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}."
         )
+    without = _others(records[records["value"].notna()], made)
+    if len(without):
+        sentences.append(f"There are none for {whose(without)}.")
+    return sentences
+
+
+def _others(frame: pd.DataFrame, made: pd.DataFrame) -> pd.DataFrame:
+    """Return the rows of coefficients at levels at which no interval was made."""
     cells = ["level", "coefficient", "given"]
     with_one = {*distinct(made, *cells)}
-    bare = records[records["value"].notna()]
-    without = [(*each,) not in with_one for each in bare[cells].astype(str).itertuples(index=False)]
-    if any(without):
-        sentences.append(f"There are none for {whose(bare[without])}.")
-    return sentences
+    return frame[[(*each,) not in with_one for each in frame[cells].astype(str).itertuples(index=False)]]
 
 
 UNTESTED = "No differences between metrics were tested."
@@ -147,6 +151,9 @@ def _differences(tested: pd.DataFrame) -> list[str]:
         sentences.append(
             f"Intervals of differences{of} ({percent(confidence)}, {how}) speak of {population}."
         )
+    without = _others(tested, made)
+    if sentences and len(without):
+        sentences.append(f"There are none of differences of {whose(without)}.")
     return sentences
 
 

@@ -332,3 +332,35 @@ def test_inputs_that_a_bootstrap_draws_are_those_that_somebody_judged_some_syste
         [record] = workbench.Experiment(data, ["length"], correlation=of_inputs).records.to_dict("records")
         assert (record["caution"], record["interval_reason"]) == (caution, "")
         assert record["low"] < record["high"]
+
+
+def test_judged_segments_are_no_documents():
+    """Three documents of two segments each; of one system one segment has no judgment on `true`."""
+    wide = pd.DataFrame(
+        {
+            "doc": f"d{doc}",
+            "part": f"p{doc // 2}",
+            "model": f"S{at}",
+            "text": f"a b {'c ' * at}",
+            "ref": "a b c",
+        }
+        | {"clear": at + doc % 2, "true": None if at == doc == 0 else at - doc % 3}
+        for at in range(5)
+        for doc in range(6)
+    )
+    columns = {"text": "text", "references": "ref", "segment": "doc", "system": "model", "document": "part"}
+    data = workbench.data(wide, **columns, domain="part", criteria=["clear", "true"])
+    correlation = {"interval": "none", "levels": ["document", "domain"]}
+
+    def shown(criterion):
+        e = workbench.Experiment(data, ["rouge-1"], criteria=[criterion], correlation=correlation)
+        return e.table()._repr_markdown_()
+
+    of_documents, of_domains = (
+        "the mean of the documents' coefficients",
+        "the mean of the domains' coefficients",
+    )
+    assert f"on each of 3 documents; {of_documents}, 6 segments of each system judged." in shown("clear")
+    assert f"(6 segments); {of_domains}." in shown("clear")
+    assert f"{of_documents}, 5 to 6 segments of each system judged." in shown("true")
+    assert f"(6 segments); {of_domains}, 5 to 6 segments of each system judged." in shown("true")

@@ -23,6 +23,8 @@ _MISSING = {
 }
 _OF_OUTPUTS = ("segment", "within-system", "global")
 """Levels that hold each output against its own judgment: what nobody judged plays no part there."""
+_OF_SEGMENTS = ("system", "block")
+"""Levels whose sentence names segments last; their number at a level of documents is not said before."""
 
 
 class PrintedParts(NamedTuple):
@@ -70,8 +72,8 @@ def _judged(panel: pd.DataFrame, level: str, inputs: str) -> str:
     for missing, numbers in asked.groupby("missing", sort=False)["n_outputs"]:
         ends = {int(end) for number in numbers.unique() for end in number.split("-")}
         judged = " to ".join(f"{end:,}" for end in sorted({min(ends), max(ends)}))
-        of_them = "segments of each system" if level in _OF_OUTPUTS else "of them"
-        of = "" if judged == inputs else f", {judged} {of_them} judged"
+        of_them = "of them" if level in _OF_SEGMENTS else "segments of each system"
+        of = "" if judged == inputs and level != "document" else f", {judged} {of_them} judged"
         plays_no_part = missing == "all" and level in _OF_OUTPUTS
         said.append(of + ("" if plays_no_part else _MISSING.get(missing, "")))
     return " or".join(filter(None, said))

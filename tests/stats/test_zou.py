@@ -108,6 +108,8 @@ def test_ties_without_values_or_intervals():
     assert ties.marks == ["best", "", ""]
     assert list(ties.reason) == ["", "a correlation is 1 or -1, or beyond", "a correlation is undefined"]
     assert tied_with_best(np.array([0.7, 0.7, 0.1]), between, 20).marks[:2] == ["best", "best"]
+    # a metric and a third of it less 7, of 12 digits
+    assert tied_with_best(np.array([0.7, 0.7 - 3e-10, 0.1]), between, 20).marks[:2] == ["best", "best"]
     nothing = tied_with_best(np.full(3, np.nan), between, 20)
     assert nothing.marks == ["", "", ""]
     assert set(nothing.reason) == {"a correlation is undefined"}

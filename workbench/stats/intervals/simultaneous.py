@@ -14,9 +14,10 @@ _STILL = 1e-12
 def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> Array:
     """Return half the widths of intervals around values of which, at that confidence, none misses.
 
-    c s, where s is the standard deviation of the draws of a value and c the quantile, over draws, of the
-    largest |d* - d| / s of all values d (the sup-t band of a bootstrap: Montiel Olea and Plagborg-Møller
-    2019, J. Appl. Econometrics 34). Values that move together need a smaller c than Bonferroni's.
+    c s, where s is the standard deviation of the draws of a value and c the quantile, over B draws, of the
+    largest |d* - d| / s of all values d, in rising order that of place ⌈confidence (B + 1)⌉, since the sample
+    itself counts as a draw (the sup-t band of a bootstrap: Montiel Olea and Plagborg-Møller 2019, J.
+    Appl. Econometrics 34). Values that move together need a smaller c than Bonferroni's.
 
     Parameters
     ----------

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import Problem, SpecError
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import tie_coefficients
 from workbench.stats.distributions import norm
 from workbench.stats.intervals.zou import zou2007, zou_ends
 from workbench.stats.tests.overlapping import MIN_P, NO_VALUE, as_arrays
@@ -143,7 +143,7 @@ def tied_with_best(values: Array, between: Array, n: int, confidence: float = 0.
     Undefined
     ---------
     A metric without a value is never marked, one without an interval is not called tied; `reason` says why.
-    All equal to the best value are best.
+    All equal to the best value, but for noise, are best.
 
     Examples
     --------
@@ -155,7 +155,7 @@ def tied_with_best(values: Array, between: Array, n: int, confidence: float = 0.
     """
     if between.shape != (values.size, values.size):
         raise SpecError(Problem("between", "wrong shape", between.shape, f"{values.size} by {values.size}"))
-    values = round_noise(values)
+    values = tie_coefficients(values)
     highest = np.max(values, initial=-np.inf, where=~np.isnan(values))
     best = values == highest
     if not best.any():

@@ -14,6 +14,7 @@ from workbench.experiment.levels.system import SystemLevel
 from workbench.report.layouts import LAYOUTS, TableLayout
 from workbench.stats.coefficients.plain import COEFFICIENTS
 from workbench.stats.resampling.resample import expand
+from workbench.stats.tests.permutation import HAS_UNIT
 
 METRICS = ["rouge-1", "rouge-2"]
 
@@ -42,7 +43,9 @@ def test_a_coefficient_is_computed_drawn_compared_written_and_cited(data, concor
         mine = scores[scores["metric"] == record.metric].set_index("system")["value"].astype(float)
         assert record.value == pytest.approx(concordance(mine[human.index].to_numpy(), human.to_numpy()))
         assert record.low <= record.value <= record.high or np.isnan(record.low)
-    assert e.compare("all", draws=20).frame["p"].notna().all()
+    assert e.compare("all", method="bootstrap").frame["p"].notna().all()
+    # scores on one scale are another metric to it
+    assert (e.compare("all", draws=20).frame["reason"] == HAS_UNIT).all()
     assert "concordance [Lin 2004]" in e.replace(metrics=["length"]).methods().text
     e.write(tmp_path / "r")
     assert set(pd.read_csv(tmp_path / "r" / "records.csv")["coefficient"]) == {"concordance"}

@@ -13,7 +13,7 @@ from vectors import statistics_vectors
 from workbench.errors import SpecError
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.level_values import level_estimate, level_values
-from workbench.stats.tests.permutation import permutation_test, permutation_tests
+from workbench.stats.tests.permutation import HAS_UNIT, permutation_test, permutation_tests
 from workbench.stats.tests.scales import ranks_of_judged, standard_scores
 from workbench.stats.tests.swapped import plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
@@ -443,6 +443,19 @@ def test_one_test_is_one_of_all_pairs():
         )
         assert every.p[:, at].tolist() == list(alone[1:4])
         assert (every.error[at], every.reasons[at]) == (alone.error, alone.reason)
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_threshold_in_the_unit_of_a_metric_is_none_of_scores_on_one_scale(level):
+    """Ten points of a metric from 0 to 100 are no ten standard deviations."""
+    rng = np.random.default_rng(4)
+    z = rng.normal(size=(6, 4))
+    x = np.array([50 + 20 * (z + rng.normal(size=z.shape)), z])
+    for name, refused in (("tau-eq(epsilon=10)", True), ("tau-eq(epsilon=0)", False), ("tau-eq", False)):
+        found = permutation_tests(x, z, rng, level, name, Swapping("inputs"))
+        assert (found.reasons[0] == HAS_UNIT, bool(np.isnan(found.p[0, 0]))) == (refused, refused), name
+    as_they_are = Swapping("inputs", standardize=False)
+    assert permutation_tests(x, z, rng, level, "tau-eq(epsilon=10)", as_they_are).reasons == ("",)
 
 
 def test_what_is_swapped_is_what_is_put_on_one_scale():

@@ -5,9 +5,15 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.registry import cite
+from workbench.registry import cite, read_name
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.levels.level_values import MatrixLevel, check_choice, check_matrices, level_estimates
+from workbench.stats.levels.level_values import (
+    MatrixLevel,
+    check_choice,
+    check_matrices,
+    level_estimates,
+    level_values,
+)
 from workbench.stats.tests.scales import on_one_scale, ranks_of_judged, standard_scores
 from workbench.stats.tests.swapped import SwapStatistic, is_of_order, plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import CELLS, Swap
@@ -16,6 +22,11 @@ from workbench.types import Array, Integers, Masks
 
 cite("test", dict.fromkeys(("permutation", "bootstrap"), "Deutsch et al. 2021"))
 DEFAULT = Swapping()
+HAS_UNIT = "its value depends on the unit of scores, and swapped ones are put on one scale: use a bootstrap"
+"""Why a coefficient with a threshold in the unit of a metric, for instance, has no test by swaps."""
+_SAME = 1e-6
+_ROBUST = ("biweight", "percentage-bend", "shepherd", "skipped")
+"""Some of these take others for outliers on another scale; the test is that of standard scores."""
 _MANY_CELLS = 16_000_000
 
 
@@ -105,7 +116,8 @@ def permutation_tests(
     Undefined
     ---------
     Without a coefficient of one of its metrics, or an error of their difference, a pair's p-values are NaN
-    and its reason says why. A pattern without a statistic is counted in `undefined` and left out.
+    and its reason says why; so they are where the coefficient is another one of the scores on one scale, as
+    ``tau-eq(epsilon=0.02)`` is. A pattern without a statistic is counted in `undefined` and left out.
 
     Examples
     --------
@@ -139,6 +151,13 @@ def permutation_tests(
         x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]
         if how.standardize and statistic == "studentised" and is_of_order(coefficient):
             x = np.array([ranks_of_judged(metric[:, 0], z[:, 0]) for metric in x])[..., np.newaxis]
+
+    if how.standardize and _may_have_unit(coefficient):
+        scaled = level_values(np.where(np.isinf(x), np.nan, x), z, level, coefficient)
+        same = np.abs(scaled - values) <= _SAME
+        reasons = [
+            why or ("" if same[pair].all() else HAS_UNIT) for why, pair in zip(reasons, chosen, strict=True)
+        ]
 
     def statistics(masks: Masks, some: Integers) -> Array:
         return swapped_statistics(x, z, masks, some, plan)
@@ -180,6 +199,13 @@ def permutation_test(
         float(tests.difference[0]), two, greater, less, tests.draws, tests.exact, float(tests.error[0]),
         int(tests.undefined[0]), tests.population, tests.reasons[0],
     )  # fmt: skip
+
+
+def _may_have_unit(coefficient: str) -> bool:
+    """Tell whether a coefficient may be another one of the same scores on another scale."""
+    name, parameters = read_name(coefficient)
+    has_none = is_of_order(coefficient) and not parameters.get("epsilon")
+    return not (has_none or name in ("pearson", *_ROBUST))
 
 
 def _over_cells(metric: Array, _: Array, __: MatrixLevel) -> Array:

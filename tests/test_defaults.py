@@ -5,6 +5,7 @@ something is drawn, below which share it is named, what rows are told apart by.
 """
 
 import inspect
+import re
 import tomllib
 from importlib import import_module
 from pathlib import Path
@@ -119,12 +120,14 @@ def of_constants():
     """Return the numbers and the lists of numbers and words at the top of files, by what they are called."""
     found = {}
     for module in modules():
-        own = {line.partition(" ")[0].rstrip(":") for line in inspect.getsource(module).splitlines()}
+        lines = inspect.getsource(module).splitlines()
+        given = [re.match(r"(\w+(?:, \w+)*)(?:: .*)? = ", line) for line in lines]
+        own = {name for names in given if names for name in names[1].split(", ")}
         values = {}
         for name, value in vars(module).items():
             if name in own and name.strip("_").isupper():
                 if isinstance(value, (bool, int, float)):
-                    values[name] = value
+                    values[name] = float(value) if isinstance(value, float) else value
                 elif isinstance(value, (tuple, list)) and value and all(map(is_word, value)):
                     values[name] = list(value)
                 elif isinstance(value, dict) and value and all(map(is_word, [*value, *value.values()])):

@@ -5,8 +5,10 @@ import pandas as pd
 
 from workbench.analyses.simulation.calibrate_worlds import recommend_in_worlds, write_worlds
 from workbench.analyses.simulation.calibration_text import write_calibration
+from workbench.analyses.simulation.components import Fitted, Repeats, describe
 from workbench.analyses.simulation.planner import TOO_FEW, write_plan
 from workbench.schema import CALIBRATION
+from workbench.stats.simulation.variance_components import Components
 
 
 def test_a_plan_says_what_is_reached_needed_and_out_of_reach():
@@ -112,3 +114,33 @@ def test_only_methods_that_are_undefined_in_some_replications_are_said_to_be():
     ]
     rounded = write_calibration(frame.assign(step=0.5)).splitlines()[0]
     assert rounded == f"{lines[0]}; judgments rounded to multiples of 0.5"
+
+
+def test_the_lines_of_components_are_these():
+    """Of systems the metric has 2.25 = 1.5² that judgments of variance 1 share with a covariance of 1.2.
+
+    Not shared is 2.25 - 1.2² / 1 = .81, and r is 1.2 / sqrt(1 * 2.25) = .8. Means of 4 have a quarter of the
+    rest: 1.2 / sqrt((1 + 4.568 / 4) * 2.25025) = .547.
+    """
+    found = Components(
+        ("human", "m"),
+        np.array([[1.0, 1.2], [1.2, 2.25]]),
+        np.array([[0.123456, 0.0], [0.0, 12.34567]]),
+        np.array([[4.56789, 0.0], [0.0, 0.00098765]]),
+        n_systems=8, n_inputs=5, n_cells=1234, n_each=4,
+    )  # fmt: skip
+    ratings, references = Repeats(0.98765, 2.3456, 9), Repeats(np.nan, 1.0, 0, "one is shared by all")
+    assert describe(Fitted(found, "t", ratings, [references], ["some are left out"])) == [
+        "t: 8 systems × 5 inputs, 1,234 outputs, 4 of a system",
+        "          systems  not shared      inputs    the rest           r  r of means",
+        "human           1                  0.1235       4.568",
+        "m            2.25        0.81       12.35   0.0009877       0.800       0.547",
+        "Variances: systems, what tells systems apart; not shared, the part of it that the judgments do not "
+        "see (metric × system);",
+        "inputs, what makes all outputs of an input score alike; the rest, system × input and noise of a "
+        "single output.",
+        "r, correlation with the judgments: free of that noise, and of means over the inputs at hand.",
+        "Raters: between the ratings of an output: variance 0.9877; 2.35 ratings on average.",
+        "References: m, system × reference: not known, one is shared by all.",
+        "Note: some are left out.",
+    ]

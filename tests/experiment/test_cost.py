@@ -45,6 +45,10 @@ def test_pairs_are_those_that_are_counted(data, tmp_path):
     [
         {"correlation": {"levels": ["system", "segment", "global"], "interval": "none", "given": "length"}},
         {"unit": {"size": [2, 3], "assignments": 4}, "correlation": {"draws": 3}},
+        {
+            "unit": {"size": [2, 3], "assignments": 4},
+            "correlation": {"levels": ["block", "system", "segment"], "interval": "none"},
+        },
     ],
 )
 def test_cells_are_the_records_of_metrics(data, how):

@@ -294,6 +294,33 @@ def test_a_function_may_say_what_it_matches(data, on):
     assert "1 match" in found.html()
 
 
+def test_references_that_move_the_score_the_most_are_set_out_whichever_way_they_do():
+    """Of six references the last is all that A has, and counts against it; four are shown."""
+    references = [reference(reference=f"r{at}", text=f"a q{at}", weight=1.0) for at in range(5)]
+    references.append(reference(reference="z", text="a b c d", weight=-1.0))
+    texts = {"A": "a b c d", "B": "a q1", "C": "x y z"}
+    found = asked.disagreements(
+        build(
+            [output(system=system, text=text) for system, text in texts.items()],
+            references,
+            [judgment(system=system, score=float(at)) for at, system in enumerate(texts)],
+        ),
+        ["delta-bleu", "rouge-1"],
+        most=1,
+    )
+    readings = [reading for case in cases(found) for reading in case.views[0].readings]
+    mine = next(reading for reading in readings if reading.system == "A")
+    # the word a counts by the best of those that have it
+    assert [(each.name, each.counts) for each in mine.against] == [
+        ("r0 (weight 1)", "1 word"),
+        ("r1 (weight 1)", "nothing counted from it"),
+        ("r2 (weight 1)", "nothing counted from it"),
+        ("z (weight −1)", "3 words, 3 bigrams"),
+    ]
+    assert [each.is_open for each in mine.against] == [False, False, False, True]
+    assert mine.left_out == 2
+
+
 def test_weights_that_are_dealt_anew_are_shown(data):
     settings = {"rated": "all", "one": {"weights": "one"}}
     found = asked.disagreements(data, ["delta-bleu"], references=settings, unscorable="drop", most=1)

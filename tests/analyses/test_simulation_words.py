@@ -117,14 +117,14 @@ def test_only_methods_that_are_undefined_in_some_replications_are_said_to_be():
 
 
 def test_the_lines_of_components_are_these():
-    """Of systems the metric has 2.25 = 1.5² that judgments of variance 1 share with a covariance of 1.2.
+    """Of systems the metric has a variance of 2.2512, and a covariance of 1.19 with judgments of variance 1.
 
-    Not shared is 2.25 - 1.2² / 1 = .81, and r is 1.2 / sqrt(1 * 2.25) = .8. Means of 4 have a quarter of the
-    rest: 1.2 / sqrt((1 + 4.568 / 4) * 2.25025) = .547.
+    Not shared is 2.2512 - 1.19² / 1 = .8351, and r is 1.19 / sqrt(1 * 2.2512) = .793. Means of 4 have a
+    quarter of the rest: 1.19 / sqrt((1 + 4.568 / 4) * 2.25145) = .542.
     """
     found = Components(
         ("human", "m"),
-        np.array([[1.0, 1.2], [1.2, 2.25]]),
+        np.array([[1.0, 1.19], [1.19, 2.2512]]),
         np.array([[0.123456, 0.0], [0.0, 12.34567]]),
         np.array([[4.56789, 0.0], [0.0, 0.00098765]]),
         n_systems=8, n_inputs=5, n_cells=1234, n_each=4,
@@ -134,7 +134,7 @@ def test_the_lines_of_components_are_these():
         "t: 8 systems × 5 inputs, 1,234 outputs, 4 of a system",
         "          systems  not shared      inputs    the rest           r  r of means",
         "human           1                  0.1235       4.568",
-        "m            2.25        0.81       12.35   0.0009877       0.800       0.547",
+        "m           2.251      0.8351       12.35   0.0009877       0.793       0.542",
         "Variances: systems, what tells systems apart; not shared, the part of it that the judgments do not "
         "see (metric × system);",
         "inputs, what makes all outputs of an input score alike; the rest, system × input and noise of a "

@@ -95,10 +95,13 @@ def test_english_texts_one_reference_one_judge(folder):
     assert content["correlation"]["levels"] == ["system", "segment"]
     assert content["test"] == {"against": "best"}
     assert not {"references", "ceiling"} & set(content)
-    head = Path("mine.toml").read_text("utf-8").splitlines()[:2]
+    head = Path("mine.toml").read_text("utf-8").splitlines()[:5]
     assert head == [
         "# Metrics against the judgments of mine: 5 systems × 3 segments,",
         "# 1 reference a segment, on average 1 judge of an output.",
+        "#   workbench check mine.toml     what it would do, and what is missing",
+        "#   workbench run mine.toml       the table, in reports/mine",
+        "# `workbench sections` explains every key; a key that is left out has its default.",
     ]
 
 
@@ -218,7 +221,8 @@ def test_options_groups_of_raters_and_scales_are_said():
     chosen = replace(data, card=card, options={"language": "de", "task": "all"})
     assert '\noptions = { language = "de", task = "all" }\n' in new_experiment(chosen, "x.toml", "")
     assert "#   coverage: 0 to 1, higher is better\n" in text
-    assert "#   workbench run x.toml -d" in text
+    assert "#   workbench check x.toml -d     what" in text
+    assert "#   workbench run x.toml -d       the" in text
 
 
 def test_it_writes_over_nothing_unless_it_is_told_to(folder):

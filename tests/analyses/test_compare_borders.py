@@ -417,6 +417,12 @@ def test_the_lines_about_ranks_are_these():
         "  t, c, system, pearson: one cluster: m1 (1) 1 [1-1], m1 (4) 2",
         "    1 of 1 pair differs: m1 (1) > m1 (4)",
     ]
+    columns = [rank("m1", 1, n_ranked=1, criterion=f"c{at}") for at in range(11)]
+    found = describe_rankings(pd.DataFrame(columns))[2:]
+    assert len(found) == 9
+    assert found[-2:] == [
+        "  t, c7, system, pearson, 1, CASE: m1 alone", "  and 3 more in rankings.csv and winners.csv"
+    ]  # fmt: skip
 
 
 def test_data_like_those_in_which_tests_do_not_hold_are_named():

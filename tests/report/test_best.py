@@ -115,6 +115,23 @@ def test_settings_that_tell_rows_apart_are_in_the_names() -> None:
     assert "then R-2 (F, 1 ref, CASE) 0.80 and R-2 (R, 1 ref, CASE)" in said
 
 
+def test_only_settings_in_which_rows_of_a_metric_differ_are_in_its_name() -> None:
+    def said(*rows: dict[str, object]) -> str:
+        return " ".join(describe_best(build(RECORDS, *rows)))
+
+    text = said(
+        record("rouge-1", 0.9), record("rouge-2", 0.8), record("rouge-2", 0.7, preprocess="STEM"),
+    )  # fmt: skip
+    assert "R-1 agrees best" in text
+    assert "then R-2 (CASE) 0.80 and R-2 (STEM) 0.70." in text
+    text = said(record("a", 0.9), record("rouge-3", 0.6), record("rouge-3", 0.5, component="recall"))
+    assert "a agrees best" in text
+    assert "then R-3 (F) 0.60 and R-3 (R) 0.50." in text
+    text = said(record("rouge-1", 0.9, references="1 ref"), record("rouge-2", 0.8))
+    assert "R-1 (1 ref) agrees best" in text
+    assert "R-2 (all) 0.80" in text
+
+
 def test_scores_computed_elsewhere_are_named_once_and_without_settings() -> None:
     elsewhere = {"profile": "table", "component": "score", "preprocess": "none"}
     rows = [

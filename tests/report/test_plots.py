@@ -77,6 +77,23 @@ def test_a_name_stands_over_its_point_as_near_as_is_free(distance: float, leader
     assert len(axes.collections[0].get_segments()) == leaders
 
 
+def test_a_name_that_matters_stands_as_others_do_where_there_is_room() -> None:
+    points = np.array([[0.5, 0.5], [0.54, 0.5], [0.58, 0.51], [0.52, 0.56]])
+    found = []
+    for always in (0, 1):
+        axes = Figure(figsize=(4, 4), dpi=100).subplots()
+        axes.set(xlim=(0, 1), ylim=(0, 1))
+        assert place_names(axes, points, ["a name", "", "", ""], points[:0], always) == 0
+        found.append(axes.texts[0].get_window_extent().extents.tolist())
+    assert found[0] == found[1]
+    axes = Figure(figsize=(4, 4), dpi=100).subplots()
+    axes.set(xlim=(0, 1), ylim=(0, 1))
+    assert place_names(axes, points[:1], ["a name"], points[:0]) == 0
+    assert axes.texts[0].get_window_extent().extents.tolist() != found[0], (
+        "the points beside it are in its way"
+    )
+
+
 def test_a_name_touches_no_axis() -> None:
     """A name as wide as the room beside its point goes elsewhere, or is broken."""
     axes = Figure((3, 3), dpi=100).add_axes((0.1, 0.1, 0.8, 0.8))

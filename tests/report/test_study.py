@@ -143,6 +143,32 @@ def test_differences_on_blocks_say_their_blocks_and_under_which_references():
     ]
 
 
+def test_a_difference_on_blocks_is_shown_up_to_the_level_of_its_test():
+    nan = float("nan")
+    frame = pd.DataFrame(
+        [
+            (0.25, 0.05, 0.0, 10, "all systems, all inputs"),
+            (-0.25, 0.05, nan, 10, "these systems, all inputs"),
+            (0.25, 0.0501, 0.0, 100, "all systems, these inputs"),
+            (-0.25, 0.0499, 0.0, 100, "all systems, all inputs"),
+            (nan, nan, nan, 100, "all systems, all inputs"),
+        ],
+        columns=["difference", "p_adjusted", "low", "block_size", "population"],
+    )
+    found = block_differences(frame)
+    assert found["verdict"].tolist() == ["better", "worse", "not shown", "worse", "not shown"]
+    assert block_differences(frame, level=0.04)["verdict"].tolist() == ["not shown"] * 5
+    assert found["level"].tolist() == ["10-segment block"] * 2 + ["100-segment block"] * 3
+    assert found["interval_reason"].tolist() == ["", "no interval", "", "", "no interval"]
+    assert found["resampled"].tolist() == [
+        "systems and inputs", "these systems and inputs", "systems and these inputs", "systems and inputs",
+        "systems and inputs",
+    ]  # fmt: skip
+    assert found[["given", "method", "correction"]].drop_duplicates().values.tolist() == [
+        ["", "paired bootstrap", "holm"]
+    ]
+
+
 def test_an_undefined_difference_is_a_dash_and_no_chart():
     none = float("nan")
     frame = comparisons(reason="constant scores", difference=none, low=none, high=none, interval_reason="x")

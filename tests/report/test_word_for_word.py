@@ -131,6 +131,54 @@ def test_sentences_about_data_metrics_levels_and_intervals() -> None:
     assert "lower" not in describe_data(lower)[0]
 
 
+def test_sentences_about_each_level_that_there_is() -> None:
+    blocks = {"n_blocks": 216, "n_pairs": 36, "block_size": 100, "assignments": 5, "orientation": "random"}
+    more = {**blocks, "n_blocks": 72, "block_size": 300, "n_systems": 9, "coefficient": "kendall"}
+    made = [record(level=level, n_systems=7, n_segments=1234) for level in sorted(LEVELS) if level != "block"]
+    undefined = record(level="document", value=math.nan, n_systems=3, n_segments=5, coefficient="kendall")
+    found = RECORDS.build([*made, undefined, record(level="block", **blocks), record(level="block", **more)])
+    described = {name: f"what {name} is" for name in LEVELS}
+    assert "\n".join(describe_levels(found, described)) + "\n" == words("each_level.txt")
+
+
+def test_of_each_metric_the_components_that_were_scored_are_named_once() -> None:
+    def said(*rows: dict[str, object]) -> str:
+        return describe_metrics(RECORDS.build(list(rows)))[0]
+
+    two = [record(component=each) for each in ("score", "recall", "f", "recall")]
+    assert said(*two) == "The metrics are recall and F of rouge-1 (version lin2004) [Lin 2004]."
+    alike = record("rouge-1", component="recall", cites="other")
+    assert "recall and F of rouge-1" in said(*two, alike)
+    apart = [record(), record("rouge-2", component="f"), record("rouge-3"), record("x", component="score")]
+    assert said(*apart) == (
+        "The metrics are recall of rouge-1 and rouge-3 (version lin2004) [Lin 2004]; F of rouge-2 "
+        "(version lin2004) [Lin 2004]; and x (version lin2004) [Lin 2004]."
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            {"level": "block", "n_systems": 0, "missing": "complete"},
+            "n = 0: 31 segments are too few for a block of any two systems.",
+        ),
+        (
+            {"n_systems": 0, "missing": "complete"},
+            "n = 0: no segment was judged for every system, and missing = 'complete' takes no other; "
+            "missing = 'pairwise' holds each system against what was judged of it.",
+        ),
+        ({"n_systems": 0, "missing": "pairwise"}, "n = 0 systems, each with one score"),
+        ({"n_systems": 4, "missing": "complete"}, "n = 4 systems, each with one score"),
+        ({"level": "block", "n_systems": 4}, "n = 4 systems and"),
+    ],
+)
+def test_why_there_is_no_system_is_said(given: dict[str, object], said: str) -> None:
+    shown = PrintedParts(digits=2, intervals=True, critical=False)
+    undefined = {"value": math.nan, "low": math.nan, "high": math.nan, "reason": "no system"}
+    assert describe_rest(RECORDS.build([record(**undefined, **given)]), shown).startswith(said)
+
+
 def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
     cells = {"method": "permutation", "resampled": "both-cell", "alternative": "greater",
              "correction": "none", "test_level": 0.1, "population": "these systems, all inputs",

@@ -94,6 +94,15 @@ def test_a_name_that_matters_stands_as_others_do_where_there_is_room() -> None:
     )
 
 
+@pytest.mark.parametrize(("digits", "lines"), [(21, 1), (23, 2)])
+def test_a_name_that_is_longer_than_a_part_of_the_width_is_broken(digits: int, lines: int) -> None:
+    # in this size a digit is 0.057 inches wide, and a line may have 1.3
+    axes = Figure(figsize=(6, 4), dpi=100).subplots()
+    name = f"{'0' * 11} {'0' * (digits - 11)}"
+    assert place_names(axes, np.array([[0.2, 0.5]]), [name], np.empty((0, 2))) == 0
+    assert axes.texts[0].get_text().count("\n") == lines - 1
+
+
 def test_a_name_touches_no_axis() -> None:
     """A name as wide as the room beside its point goes elsewhere, or is broken."""
     axes = Figure((3, 3), dpi=100).add_axes((0.1, 0.1, 0.8, 0.8))

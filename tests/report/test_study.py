@@ -143,6 +143,29 @@ def test_differences_on_blocks_say_their_blocks_and_under_which_references():
     ]
 
 
+def test_a_comparison_that_is_turned_has_all_that_has_a_direction_turned():
+    frame = pd.DataFrame(
+        {
+            "metric": ["a"] * 4, "against_metric": ["b"] * 4, "references": ["one"] * 4,
+            "against_references": ["all"] * 4, "difference": [0.25, -0.5, 0.0, 0.125],
+            "low": [0.125, -0.75, -0.25, -0.5], "high": [0.5, -0.25, 0.75, 1.0],
+            "statistic": [2.0, -3.0, 0.0, 1.0], "verdict": ["better", "worse", "not shown", "out of reach"],
+            "alternative": ["two", "greater", "less", "greater"], "p": [0.01, 0.02, 0.5, 0.5],
+        }
+    )  # fmt: skip
+    found = turned(frame)
+    assert list(found) == list(frame)
+    assert {name: found[name].tolist() for name in found} == {
+        "metric": ["b"] * 4, "against_metric": ["a"] * 4, "references": ["all"] * 4,
+        "against_references": ["one"] * 4, "difference": [-0.25, 0.5, 0.0, -0.125],
+        "low": [-0.5, 0.25, -0.75, -1.0], "high": [-0.125, 0.75, 0.25, 0.5],
+        "statistic": [-2.0, 3.0, 0.0, -1.0], "verdict": ["worse", "better", "not shown", "out of reach"],
+        "alternative": ["two", "less", "greater", "less"], "p": [0.01, 0.02, 0.5, 0.5],
+    }  # fmt: skip
+    assert not np.signbit(found.loc[2, ["difference", "statistic"]].astype(float)).any()
+    pd.testing.assert_frame_equal(turned(found), frame)
+
+
 def test_a_difference_on_blocks_is_shown_up_to_the_level_of_its_test():
     nan = float("nan")
     frame = pd.DataFrame(

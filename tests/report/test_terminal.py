@@ -73,3 +73,27 @@ def test_a_table_that_just_fits_is_whole() -> None:
 def test_the_names_of_three_panels_that_are_left_out_are_all_said() -> None:
     assert terminal_text(table_of(panels=4), panels=1).endswith("3 more: Panel 1; Panel 2; Panel 3")
     assert terminal_text(table_of(panels=5), panels=1).endswith("4 more: Panel 1; Panel 2; Panel 3; ...")
+
+
+def test_each_mark_has_its_sign_and_its_meaning() -> None:
+    cells = [
+        (Cell(0.5, mark=mark, holds_zero=holds_zero),)
+        for holds_zero in (False, True)
+        for mark in ("best", "tied", "equivalent", "")
+    ]
+    lines = tuple(TableRow(f"m{at}", each) for at, each in enumerate(cells))
+    made = Table(
+        "Title",
+        "Metric",
+        ("",),
+        (Panel("Panel", (("c",),), lines),),
+        best="B",
+        tied="T",
+        equivalent="E",
+        zero="Z",
+    )
+    assert terminal_text(made).splitlines() == [
+        "Title", "* B; ~ T; ~ E; ° Z", "", "Panel", "Metric       c",
+        "m0      0.50*", "m1      0.50~", "m2      0.50~", "m3      0.50",
+        "m4      0.50*°", "m5      0.50~°", "m6      0.50~°", "m7      0.50°",
+    ]  # fmt: skip

@@ -4,12 +4,15 @@ No two facts of these records are the same number, so that whatever is said of t
 """
 
 import math
+from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pandas as pd
 import pytest
 
 from workbench.analyses.shading import ShadingSpec, shade_records
+from workbench.experiment.correlation import MadeInterval
 from workbench.experiment.levels.base import LEVELS
 from workbench.report.layouts import LAYOUTS, lay_out
 from workbench.report.layouts.sentence import PrintedParts, describe_rest
@@ -28,6 +31,8 @@ from workbench.report.methods_scores import (
 )
 from workbench.report.render import render
 from workbench.schema import COMPARISONS, RANKINGS, RECORDS, RELIABILITY, ROBUSTNESS, Frame
+from workbench.stats.tests.overlapping import Alternative
+from workbench.stats.tests.reach import Correction
 
 WORDS = Path(__file__).with_name("words")
 
@@ -239,3 +244,67 @@ def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
         ]
     )  # fmt: skip
     assert "\n".join(describe_robustness_methods(robust)) + "\n" == words("describe_robustness_methods.txt")
+
+
+def test_words_of_each_choice_that_a_run_may_make() -> None:
+    """What is said of each way to make an interval, a test, a mark and a metric, one after the other."""
+    shown = PrintedParts(digits=2, intervals=True, critical=False)
+    said = []
+    formulas = ("fisher", "fisher-jackknife", "jackknife")
+    ways = [{"interval": name} for name in get_args(MadeInterval) if name not in (*formulas, "none")]
+    ways += [{"interval": name, "resampled": "none"} for name in formulas]
+    drawn = ("systems", "inputs", "both", "both-cell", "both-xor")
+    for way in [*ways, *({"resampled": name} for name in drawn)]:
+        made = RECORDS.build([record(**way)])
+        said += [f"# {way}", describe_rest(made, shown), *describe_intervals(made)]
+    test = {
+        "method": "permutation", "resampled": "inputs", "alternative": "two", "correction": "holm",
+        "test_level": 0.05, "population": "these systems, all inputs", "p": 0.25, "draws": 99, "exact": "no",
+        "n_family": 2, "level": "system", "coefficient": "pearson", "compared": "difference",
+    }  # fmt: skip
+    ends = {"low": 0.1, "high": 0.3, "confidence": 0.9, "interval_population": "all systems, all inputs"}
+    tests = {
+        "method": ("permutation", "bootstrap"),
+        "resampled": ("none", *drawn),
+        "alternative": get_args(Alternative),
+        "correction": get_args(Correction),
+        "compared": (
+            "difference",
+            "difference, scores standard over cells",
+            "difference, ranks swapped",
+            "studentised difference",
+            "studentised difference of Fisher's z",
+        ),
+    }
+    differences = ("percentile", "bca", *formulas, "zou", "zou, simultaneous")
+    asked = [{name: value} for name, values in tests.items() for value in values]
+    for way in [*asked, *({**ends, "interval": each} for each in differences)]:
+        said += [f"# {way}", *describe_tests(COMPARISONS.build([row(COMPARISONS, **{**test, **way})]))]
+    for preprocess in ("CASE", "STEM", "STOP", "STEM+STOP", "13a", "none", "text", "own"):
+        made = RECORDS.build([record(preprocess=preprocess, component="f")])
+        said += [f"# {preprocess}", *describe_metrics(made)]
+    for level in ("system", "document", "global"):
+        for missing in ("complete", "all", "pairwise"):
+            given = {"missing": missing, "n_outputs": "20-24", "n_segments": 24, "level": level}
+            said += [f"# {level}, {missing}", describe_rest(RECORDS.build([record(**given)]), shown)]
+    assert "\n".join(said) + "\n" == words("each_choice.txt")
+
+
+@pytest.mark.parametrize(
+    ("within", "name", "among"),
+    [
+        ("column", "lin2004", ""),
+        ("column", "standard", "those of the same references and preprocessing"),
+        ("references", "lin2004", "those of the same references"),
+        ("table", "lin2004", "all of the same task, criterion, level and coefficient"),
+        ("table", "standard", ""),
+    ],
+)
+def test_what_the_best_is_the_best_of(within: str, name: str, among: str) -> None:
+    values = enumerate((0.5, 0.4, 0.3), start=1)
+    frame = RECORDS.build([record(f"rouge-{at}", value=value, low=value - 0.15) for at, value in values])
+    layout = replace(LAYOUTS.get(name), marks=("shade",))
+    laid = render(lay_out(shade_records(frame, ShadingSpec(within=within)), layout), "md")
+    assert f"**Bold**: {f'best among {among}' if among else 'best in its column'}; *Italics*" in laid
+    where = f"Among {among}, if there are two cells or more" if among else "In a column of two cells or more"
+    assert f"- {where}, the best print equal to the highest at 2 decimals; equivalent, as" in laid

@@ -3,11 +3,12 @@
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from workbench.analyses.shading import ShadingSpec, shade_records
 from workbench.report.layouts import LAYOUTS, lay_out
-from workbench.report.layouts.ceilings import ceiling_notes
+from workbench.report.layouts.ceilings import ceiling_notes, without_sparse
 from workbench.report.render import render
 from workbench.report.table import Table
 from workbench.schema import RECORDS
@@ -275,3 +276,16 @@ def test_raters_that_tasks_differ_in_are_said_of_each_task() -> None:
     rows[-1]["n_ratings"] = "39"
     said = ceiling_notes(RECORDS.build(rows))[0]
     assert "48 outputs (a: coverage, a: fluency) or 3 raters, each of 40 outputs (b: coverage) or" in said
+
+
+def test_judges_that_are_too_sparse_are_left_out_also_if_there_is_nobody_else() -> None:
+    def left(*rows: tuple[str, float, str]) -> list[str]:
+        columns = ["metric", "value", "reason"]
+        frame = pd.DataFrame(rows, columns=columns).assign(role="leave one out")
+        return without_sparse(frame)["metric"].tolist()
+
+    sparse = ("a", math.nan, "raters are too sparse: 3 of 9 pairs")
+    assert left() == left(sparse) == left(sparse, sparse) == []
+    assert left(("b", 0.5, "")) == left(sparse, ("b", 0.5, "")) == ["b"]
+    assert left(("b", math.nan, "constant scores")) == ["b"]
+    assert left(sparse, ("a", 0.5, "")) == ["a", "a"]

@@ -11,7 +11,7 @@ from report.test_word_for_word import record
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.papers import PAPERS
-from workbench.report.methods import Methods
+from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import describe_intervals
 from workbench.report.methods_scores import describe_lost
 from workbench.schema import RECORDS
@@ -277,3 +277,17 @@ def test_tested_differences_without_an_interval_are_said_where_others_have_one(d
         "speak of all systems, these inputs. There are none of differences of Kendall's τ-b at system level "
     )
     assert f"{said}and Pearson's r and Kendall's τ-b at segment level." in experiment.methods().text
+
+
+def test_papers_that_are_known_are_listed_by_their_keys_and_others_stay_keys():
+    said = ["One [Lin 2004; Mine 2020] of these.", "Two [Lin 2004], three [Kendall 1945; data]."]
+    records, versions = RECORDS.build([record(seed="3")]), {"numpy": "1", "python": "2"}
+    found = write_methods(said, records, Provenance("A data set", versions))
+    rest = "Everything was computed with numpy 1 and python 2; the seed is 3."
+    assert found.text == f"One [Lin 2004; Mine 2020] of these. Two, three [Kendall 1945; data]. {rest}"
+    keys = ["Kendall 1945", "Lin 2004"]
+    assert found.papers == {**{key: PAPERS[key] for key in keys}, "data": "A data set"}
+    assert list(found.papers) == [*keys, "data"]
+    none = write_methods(said[1:], records, Provenance("", versions))
+    assert none.text == f"Two [Lin 2004], three [Kendall 1945]. {rest}"
+    assert list(none.papers) == keys

@@ -45,6 +45,16 @@ def test_numbers_of_the_axis_are_few_and_whole(figure):
     assert figure.axes[1].get_xticks().tolist() == list(range(1, 21, 2))
 
 
+@pytest.mark.parametrize(
+    ("number", "ticks"),
+    [(2, [1, 2]), (12, [*range(1, 13)]), (13, [*range(1, 14, 2)]), (25, [*range(1, 26, 3)])],
+)
+def test_of_more_than_twelve_ranks_not_all_have_a_number(number, ticks):
+    names = [f"metric {at}" for at in range(number)]
+    drawn = plot_critical([DrawnCritical(names, np.arange(1.0, number + 1), 0.5, "r")])
+    assert drawn.axes[0].get_xticks().tolist() == [*ticks]
+
+
 def test_nothing_is_told_by_its_colour_alone(figure):
     nothing_is_told_by_colour_alone(figure)
 

@@ -1,5 +1,7 @@
 """What panels of pictures are called: by what tells them from each other, and by nothing else."""
 
+import re
+
 import pandas as pd
 import pytest
 from report.test_word_for_word import row
@@ -65,3 +67,11 @@ def test_what_all_panels_of_ranks_rest_on_is_noted_once():
     figure = plot_rankings(RANKINGS.build(row(RANKINGS, **each) for each in ranks.to_dict("records")))
     notes = " ".join(text.get_text() for text in figure.texts)
     assert " ".join(notes.split()).count("95 % intervals of the rank; population: all systems") == 1
+    # what has no rank rests on nothing
+    without = ranks.assign(confidence=[0.95, 0.95, 0.9, 0.8], rank_population=["a", "a", "b", "c"])
+    figure = plot_rankings(RANKINGS.build(row(RANKINGS, **each) for each in without.to_dict("records")))
+    notes = " ".join(" ".join(text.get_text() for text in figure.texts).split())
+    assert re.findall(r"(\d+) % intervals of the rank; population: (\w+)", notes) == [
+        ("95", "a"),
+        ("90", "b"),
+    ]

@@ -308,3 +308,21 @@ def test_what_the_best_is_the_best_of(within: str, name: str, among: str) -> Non
     assert f"**Bold**: {f'best among {among}' if among else 'best in its column'}; *Italics*" in laid
     where = f"Among {among}, if there are two cells or more" if among else "In a column of two cells or more"
     assert f"- {where}, the best print equal to the highest at 2 decimals; equivalent, as" in laid
+
+
+def test_scores_computed_elsewhere_are_said_in_the_order_of_the_table() -> None:
+    given = {"profile": "table", "component": "score"}
+    made = [
+        record("z", system_scores="the mean of segments", **given),
+        record("y", system_scores="a column of its own", **given),
+        record("x", system_scores="the mean of segments", **given),
+        record("w", **given),
+        record("v", system_scores="not said of segments", level="segment", **given),
+    ]
+    table = lay_out(RECORDS.build(made), LAYOUTS.get("standard"))
+    notes = [note for note in (*table.notes, *table.panels[0].notes) if note.startswith("Scores ")]
+    assert notes == [
+        "Scores computed elsewhere, the same for all references and preprocessings: z, y, x, w.",
+        "Scores of systems of z, x: the mean of segments.",
+        "Scores of systems of y: a column of its own.",
+    ]

@@ -228,6 +228,26 @@ def test_notes_carry_the_citation_and_what_marks_mean(name: str) -> None:
         assert (f'class="key {mark}">{meaning}<' in text) == bool(meaning)
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("pearson", "Pearson's r"),
+        ("spearman", "Spearman's ρ"),
+        ("kendall", "Kendall's τ"),
+        ("x", "x"),
+        ("", "–"),
+    ],
+)
+def test_coefficients_are_called_as_papers_print_them(name: str, said: str) -> None:
+    description = describe_published("galley2015-table2")._replace(
+        panels=("statistic",), rows=("metric",), columns=("statistic",), headers=("Coefficient",)
+    )
+    cells = read_published("galley2015-table2").cells.iloc[:1].assign(statistic=name)
+    [panel] = lay_out_published(Published(description, cells)).panels
+    assert panel.columns == ((said,),)
+    assert panel.title == f"{description.title}: {said}"
+
+
 def test_lin2004_looks_like_the_paper() -> None:
     (panel,) = lay_out_published(read_published("lin2004-table1")).panels
     assert [(span.text, span.length) for span in panel.spans(0)] == [

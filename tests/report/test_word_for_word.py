@@ -326,3 +326,10 @@ def test_scores_computed_elsewhere_are_said_in_the_order_of_the_table() -> None:
         "Scores of systems of z, x: the mean of segments.",
         "Scores of systems of y: a column of its own.",
     ]
+
+
+def test_components_are_said_in_the_order_of_the_table() -> None:
+    made = [record("z", component="recall"), record("y", component="f"), record("a", component="recall")]
+    table = lay_out(RECORDS.build(made), LAYOUTS.get("standard"))
+    said = [note for note in (*table.notes, *table.panels[0].notes) if note.startswith("Component")]
+    assert said == ["Component: recall (z, a); F (y)."]

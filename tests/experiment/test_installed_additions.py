@@ -68,6 +68,7 @@ WRONG_KEY = "ask(counted_systems={}, correlation={'levels': ['no-level']})"
 FORKING = """
 import json, os, sys
 import click, matplotlib, numba, pandas, pyarrow.parquet, pydantic, scipy.stats, statsmodels
+import workbench.analyses, workbench.report.layouts, workbench.stats
 for at, (folders, code) in enumerate(json.load(sys.stdin)):
     if not os.fork():
         for number, name in ((1, "out"), (2, "err")):
@@ -84,8 +85,8 @@ for at, (folders, code) in enumerate(json.load(sys.stdin)):
 def said(tmp_path_factory):
     """What each program says, as (standard output, standard error), by its code.
 
-    Each begins without the package, in a process that has what the package imports from others: importing
-    that takes longer than all else.
+    Each begins in a process that has the modules of the package, and what they import, but has asked for
+    nothing that is installed: importing them takes longer than all else.
     """
     folder = tmp_path_factory.mktemp("installed")
     for name, text in (("more_things", PACKAGE), ("broken_things", "import no_such_module_at_all")):

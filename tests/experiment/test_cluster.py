@@ -3,8 +3,6 @@
 import os
 import pickle
 import signal
-import subprocess
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -15,6 +13,7 @@ from threading import Thread
 
 import pytest
 from click.testing import CliRunner
+from dask_programs import forking, started
 
 import workbench
 from workbench.analyses.study import run_study
@@ -87,7 +86,14 @@ def impatient(time_to_live: str):
 
 @pytest.fixture(scope="module")
 def client():
-    with impatient("1s"), cluster_of(2) as client:
+    forking()
+    from dask import config
+
+    with (
+        impatient("1s"),
+        config.set({"distributed.worker.multiprocessing-method": "forkserver"}),
+        cluster_of(2) as client,
+    ):
         yield client
 
 
@@ -194,29 +200,18 @@ def test_work_of_a_worker_that_falls_silent_is_done_by_another(client, tmp_path)
     assert (tmp_path / "stopped").exists()
 
 
-@contextmanager
-def started(command: str, *options: str):
-    """Start a part of the engine as one does by hand; end it when it is no longer needed."""
-    process = subprocess.Popen(
-        [sys.executable, "-m", f"distributed.cli.{command}", *options, "--no-dashboard"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
-    try:
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
 def worker_of(scheduler: str):
-    return started("dask_worker", scheduler, "--no-nanny", "--nthreads", "1")
+    return started(
+        "distributed.cli.dask_worker", scheduler, "--no-nanny", "--nthreads", "1", "--no-dashboard"
+    )
 
 
 @contextmanager
 def scheduler_and_worker(port: int):
     with (
-        started("dask_scheduler", "--host", "127.0.0.1", "--port", str(port)) as scheduler,
+        started(
+            "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(port), "--no-dashboard"
+        ) as scheduler,
         worker_of(f"tcp://127.0.0.1:{port}"),
     ):
         while True:  # until it answers, on however busy a machine
@@ -277,24 +272,21 @@ def slow(candidate, references):
 """
 
 
-def test_a_scheduler_lost_on_the_command_line_is_one_line(tmp_path):
+def test_a_scheduler_lost_on_the_command_line_is_one_line(tmp_path, monkeypatch):
     pytest.importorskip("distributed")
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "slow.py").write_text(SLOW)
     (tmp_path / "x.toml").write_text(SMALL.replace("bleu", "slow"))
     port = free_port()
     with scheduler_and_worker(port) as scheduler:
         place = ["--scheduler", f"tcp://127.0.0.1:{port}", "--metrics", "slow.py", "--cache", "kept"]
-        run = subprocess.Popen(
-            [sys.executable, "-m", "workbench", "run", "x.toml", *place],
-            cwd=tmp_path,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        while run.poll() is None and not list(tmp_path.rglob("kept/**/*.parquet")):
-            time.sleep(0.05)
-        scheduler.kill()
-        said = run.communicate(timeout=60)[1]
-    assert run.returncode == 2
+        with started("workbench.cli", "run", "x.toml", *place, said="said") as run:
+            while run.is_alive() and not list(tmp_path.rglob("kept/**/*.parquet")):
+                time.sleep(0.05)
+            scheduler.kill()
+            run.join(timeout=60)
+    said = Path("said").read_text()
+    assert run.exitcode == 2
     assert "Traceback" not in said
     assert "the scheduler of the cluster is lost" in said.splitlines()[-1]
 

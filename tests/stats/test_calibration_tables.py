@@ -8,7 +8,7 @@ from benchmarks import calibration_power, calibration_protocol, calibration_spec
 KINDS = ("normal", "heavy-deviation", "wmt20-bleu")
 FEW = {
     calibration_tables: {
-        "REPLICATIONS": 20, "DRAWS": 19, "TABLES": 4, "FAMILY_DRAWS": 19, "EQUAL_DRAWS": 19, "TEST_DRAWS": 19,
+        "REPLICATIONS": 8, "DRAWS": 19, "TABLES": 4, "FAMILY_DRAWS": 19, "EQUAL_DRAWS": 19, "TEST_DRAWS": 19,
         "BESIDE_REPLICATIONS": 20, "SIZES": ((12, 5), (16, 5)), "REAL": KINDS[2:],
         "WORLDS": {kind: calibration_tables.WORLDS[kind][-1:] for kind in KINDS},
         "BESIDE": {kind: calibration_tables.BESIDE[kind] for kind in KINDS[:2]},

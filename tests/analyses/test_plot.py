@@ -374,7 +374,7 @@ def test_a_notebook_shows_all_of_them_and_a_terminal_a_table(pictures):
     assert re.findall(r'<img alt="(\S+): (\d+) numbers"', html) == [
         (kind, str(len(pictures.drawn[kind].frame))) for kind in KINDS
     ]
-    assert len({*re.findall("base64,[^\"]+", html)}) == len(KINDS)
+    assert len({*re.findall('base64,[^"]+', html)}) == len(KINDS)
     assert repr(pictures).splitlines()[1].split() == ["intervals", "8"]
 
 

@@ -43,16 +43,15 @@ CALLED = {
 }
 
 
-@pytest.mark.parametrize(
-    ("what", "name"), [(what, n) for what, names in CALLED.items() for n in names.split()]
-)
-def test_a_column_is_found_by_its_name(what: str, name: str) -> None:
+@pytest.mark.parametrize("what", CALLED)
+def test_a_column_is_found_by_its_name(what: str) -> None:
     like_it: dict[str, list[object]] = {
         "segment": ["e0", "e0", "e1", "e1"],
         "text": ["one more line", "two more lines", "no line of it", "all of it"],
     }
     others = {"xyz": like_it[what]} if what in like_it else {}
-    assert getattr(proposed(others, **{what: name}), what) in (name, (name,))
+    for name in CALLED[what].split():
+        assert getattr(proposed(others, **{what: name}), what) in (name, (name,))
 
 
 OTHERS = {
@@ -64,14 +63,13 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(
-    ("what", "name"), [(what, n) for what, names in OTHERS.items() for n in names.split()]
-)
-def test_a_column_beside_them_is_found_by_its_name(what: str, name: str) -> None:
+@pytest.mark.parametrize("what", OTHERS)
+def test_a_column_beside_them_is_found_by_its_name(what: str) -> None:
     # numbered anew in each document, as segments are there
     numbered = {"segment": "seg_id"} if what == "document" else {}
     values: list[object] = ["u", "u", "v", "v"] if what == "document" else ["u", "v", "u", "v"]
-    assert getattr(proposed({name: values}, **numbered), what) == name
+    for name in OTHERS[what].split():
+        assert getattr(proposed({name: values}, **numbered), what) == name
 
 
 INPUTS = """source src article input context history document_text prompt question mr triples quelle
@@ -141,9 +139,10 @@ NO_RATINGS = """unnamed_0 index idx line row rownumber my_id id gid sid uid mydo
     vector logprobs"""
 
 
-@pytest.mark.parametrize("name", f"{PROGRAMS} {SETTINGS} {NO_RATINGS}".split())
-def test_numbers_that_nobody_rated_are_no_criteria(name: str) -> None:
-    assert proposed({name: [0.5, 0.25, 0.75, 0.125]}).criteria == ("flow",)
+def test_numbers_that_nobody_rated_are_no_criteria() -> None:
+    names = f"{PROGRAMS} {SETTINGS} {NO_RATINGS}".split()
+    found = {name: proposed({name: [0.5, 0.25, 0.75, 0.125]}).criteria for name in names}
+    assert found == dict.fromkeys(names, ("flow",))
 
 
 @pytest.mark.parametrize(
@@ -176,9 +175,9 @@ ASKED = """coherence coherent cohesion consistency consistent fluency fluent rel
     Korrektheit Vollständigkeit"""
 
 
-@pytest.mark.parametrize("name", ASKED.split())
-def test_what_people_are_asked_is_a_criterion(name: str) -> None:
-    assert [is_criterion(each) for each in (name, f"q.{name}", f"{name}x")] == [True, True, False]
+def test_what_people_are_asked_is_a_criterion() -> None:
+    found = {name: [is_criterion(each) for each in (name, f"q.{name}", f"{name}x")] for name in ASKED.split()}
+    assert found == dict.fromkeys(found, [True, True, False])
 
 
 RATERS = """rater rater1 raterid annotator annotators2 annotatorid judge judgeid worker workerid

@@ -176,8 +176,10 @@ ASKED = """coherence coherent cohesion consistency consistent fluency fluent rel
 
 
 def test_what_people_are_asked_is_a_criterion() -> None:
-    found = {name: [is_criterion(each) for each in (name, f"q.{name}", f"{name}x")] for name in ASKED.split()}
-    assert found == dict.fromkeys(found, [True, True, False])
+    found = {
+        name: tuple(is_criterion(each) for each in (name, f"q.{name}", f"{name}x")) for name in ASKED.split()
+    }
+    assert found == dict.fromkeys(found, (True, True, False))
 
 
 RATERS = """rater rater1 raterid annotator annotators2 annotatorid judge judgeid worker workerid

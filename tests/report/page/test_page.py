@@ -428,3 +428,24 @@ def test_no_sign_of_html_reaches_the_page_within_its_data(page: Page) -> None:
     got = json.loads(sent)
     assert got["systems"] == {text: [text]}
     assert got["columns"]["metric"]["of"] == [text]
+
+
+def test_a_panel_is_marked_with_what_all_its_numbers_share_and_nothing_else() -> None:
+    """Two tasks are two panels; two coefficients are columns of both, by which no panel is chosen."""
+    made = workbench.simulate(topics=3, systems=4, references=1, words=20).evalset
+    frames = [
+        pd.concat([rows.assign(task=name) for name in ("t0", "t1")])
+        for rows in (made.outputs, made.references, made.judgments)
+    ]
+    data = type(made).build(made.card, *frames)
+    asked = {"coefficients": ["pearson", "spearman"], "levels": ["system"], "interval": "none"}
+    reader = Reader(workbench.Experiment(data, ["length"], correlation=asked).page().html())
+    panels = [
+        {name: value for name, value in attributes.items() if name.startswith("data-")}
+        for _, attributes in reader.tags
+        if attributes.get("class") == "panel"
+    ]
+    shared = {
+        "data-criterion": "coverage", "data-level": "system", "data-block-size": "0", "data-given": "",
+    }  # fmt: skip
+    assert panels == [{"data-task": task, **shared} for task in ("t0", "t1")]

@@ -9,6 +9,7 @@ from scipy.stats import pearsonr
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.experiment.levels.block_pairs import lay_blocks
 
 METRICS = ["rouge-1", "rouge-2", "bleu(order=2)"]
 OTHERS = ["dataset", "unjudged", "hash", "without", "signature"]
@@ -49,6 +50,53 @@ def test_blocks_are_of_pairs_that_were_judged(both, resample):
     columns = [name for name in one if name not in OTHERS]
     pd.testing.assert_frame_equal(one[columns], other[columns], rtol=1e-9, atol=1e-9)
     assert one["low"].notna().all()
+
+
+@pytest.mark.parametrize("resample", ["systems", "inputs"])
+def test_pairs_judged_on_less_than_a_block_are_in_no_draw(judged, resample):
+    """Of nine systems one was judged on two segments, or on none: the pairs that have blocks are the same."""
+    asked = {"draws": 60, "interval": "percentile", "resample": resample, "coefficients": ["pearson"]}
+    of_one = judged.judgments["system"] == "S02"
+    found = []
+    for segments in ((), ("t01", "t07")):
+        few = judged.judgments[~of_one | judged.judgments["segment"].isin(segments)]
+        data = EvalSet.build(judged.card, judged.outputs, judged.references, few)
+        e = workbench.Experiment(data, METRICS, unit={"size": 3, "assignments": 5}, correlation=asked)
+        found.append((e.records, e.compare_blocks().frame, e.block_power(times=[1], draws=20).frame))
+    for one, other in zip(*found, strict=True):
+        columns = [name for name in one if name not in (*OTHERS, "n_outputs", "n", "n_raters", "n_ratings")]
+        pd.testing.assert_frame_equal(one[columns], other[columns], rtol=1e-9, atol=1e-9)
+    assert set(found[1][0]["n_pairs"]) == {28}
+    # in a set that is twice as large they have blocks of their own
+    [task] = [each for each in lay_blocks(e.plan, e.rows) if each.judged[0].criterion == "coverage"]
+    assert [int(number) for number in sorted(task.n_blocks)] == [0] * 8 + [3] * 28
+    larger = next(task.drawn(np.full((20, 9), 2.0)))
+    mine = np.array(["S02" in pair for pair in task.pairs])
+    if resample == "inputs":
+        assert not np.isnan(larger.judges[0][:, mine, 0]).any()
+    assert larger.judges[0].shape[1] == len(task.pairs)
+
+
+def test_a_larger_set_on_blocks_is_made_of_what_was_judged(both):
+    asked = {"draws": 5, "interval": "percentile", "resample": "both", "coefficients": ["pearson"]}
+    one, other = (
+        workbench.Experiment(data, METRICS, unit={"size": 2, "assignments": 2}, correlation=asked)
+        .block_power(times=[1, 2], draws=20)
+        .frame
+        for data in both
+    )
+    pd.testing.assert_frame_equal(one, other, rtol=1e-9, atol=1e-9)
+    assert one["power"].notna().all()
+
+
+def test_one_judged_segment_says_nothing_of_larger_sets(judged):
+    few = judged.judgments[judged.judgments["segment"] == "t01"]
+    data = EvalSet.build(judged.card, judged.outputs, judged.references, few)
+    asked = {"draws": 5, "interval": "percentile", "resample": "both", "coefficients": ["pearson"]}
+    e = workbench.Experiment(data, METRICS, unit={"size": 1}, correlation=asked)
+    reason = "one input tells nothing of all inputs; resample = 'systems' draws systems alone"
+    for frame in (e.compare_blocks().frame, e.block_power(draws=20).frame):
+        assert set(frame["reason"]) == {reason}
 
 
 def alike(both: tuple[EvalSet, EvalSet], ask, **correlation) -> pd.DataFrame:

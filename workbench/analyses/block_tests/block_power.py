@@ -25,6 +25,7 @@ from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import BLOCK_POWER
 from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.stats.distributions import norm
+from workbench.stats.intervals.cautions import why_not_of_inputs
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
@@ -97,21 +98,25 @@ def _of_task(experiment: Experiment, task: BlockTask, settings: BlockPowerSpec) 
     names = plan.spec.correlation.coefficients_at(BLOCK)
     assigned, _ = correlate_assignments(task, names, executor)
     rows = compared(plan, task.rows, tested)
-    n_segments = task.usable.shape[1]
+    why = why_not_of_inputs(task.n_inputs, task.resample)
+    none: Record = {"reason": why} if why else {}
+    # those of which nothing was judged would be drawn in vain
+    judged_on = task.judged[0].population.segments
+    n_judged = int(judged_on.sum())
     for segments, pairs in product(settings.times, settings.times):
         if (segments > 1 and task.resample == "systems") or (pairs > 1 and task.resample == "inputs"):
             continue  # what is not resampled is what it is
         rng = stream(plan.spec.seed, "block power", task.task.data.name, str(segments), str(pairs))
-        counts = np.full((settings.draws, n_segments), float(segments))
+        counts = np.tile(judged_on * float(segments), (settings.draws, 1))
         if task.resample != "systems":
-            counts = rng.multinomial(
-                segments * n_segments, np.full(n_segments, 1 / n_segments), settings.draws
-            ).astype(np.float64)
+            even = np.full(n_judged, 1 / n_judged)
+            counts[:, judged_on] = rng.multinomial(segments * n_judged, even, settings.draws)
         drawn = correlate_parts(task.drawn(counts, pairs), task, names, executor)
         for judged, of_criterion in enumerate(task.judged):
             for number, name in enumerate(names):
                 for one, other in rows:
                     own, made = assigned[judged, number], drawn[judged, number]
+                    apart = own[one] - own[other], made[one] - made[other]
                     first, second = task.rows[one], task.rows[other]
                     against = zip(_SIDES, second.label, strict=True)
                     yield {
@@ -122,7 +127,7 @@ def _of_task(experiment: Experiment, task: BlockTask, settings: BlockPowerSpec) 
                         "coefficient": str(name),
                         "segments": segments,
                         "pairs": pairs,
-                        **_power(own[one] - own[other], made[one] - made[other], tested.level, settings),
+                        **(none or _power(*apart, tested.level, settings)),
                         "draws": settings.draws,
                         "test_level": tested.level,
                         "population": POPULATIONS[task.resample],

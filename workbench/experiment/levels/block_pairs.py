@@ -202,18 +202,20 @@ class BlockTask:
         ----------
         counts
             float64[draws, segments]: how often each segment was drawn; the draws of the task where nothing
-            is said. Rows have one sum, which may be more than there are segments.
+            is said. Rows have one sum, which may be a multiple of the judged segments: pairs that are too
+            small for a block then have some.
         times
             So many times the pairs that there are.
         """
         streams = self._streams("bootstrap assignment")
         counts = self.judged[0].draws.segments if counts is None else counts
         rng = stream(self.task.seed, "bootstrap pairs", self.task.data.name)
-        repeated = np.ones((len(counts), len(self.pairs)))
+        # a pair without a full block is no observation, as in the plain value, unless there is none at all
+        enlarged = counts[:1].sum() / max(1, self.judged[0].population.segments.sum())
+        there, one = self.usable.sum(axis=1) * enlarged >= self.size, np.ones(1, np.bool_)
+        there |= not there.any()
+        repeated = np.tile(there.astype(np.float64), (len(counts), 1))
         if self.resample != "inputs":
-            # a pair that was judged on no segment is no observation, unless there is none at all
-            there, one = self.usable.sum(axis=1) > 0, np.ones(1, np.bool_)
-            there |= not there.any()
             every = draw_among(rng, there, one, len(counts) * times, "systems").systems
             repeated = every.reshape(len(counts), times, len(self.pairs)).sum(axis=1)
 

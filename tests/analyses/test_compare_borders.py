@@ -347,8 +347,14 @@ def test_the_lines_under_a_table_are_these():
         "  below a margin of 0.1: two one-sided tests (TOST) with Zou's intervals, which take scores for "
         "normal; population: all systems, these inputs; level 0.05 for each pair, not corrected",
         "  t, c, system, pearson: 2 of 4 pairs differ, 3 tests; least adjusted p 0.004 (a under c); "
-        "1 without a test: no score; 2 shown to differ by less than 0.1",
+        "1 without a test: no score; 2 shown to differ by less than 0.1 (of 3 held against it)",
     ]
+    none = frame.assign(
+        equivalence_p=np.nan, equivalence_reason=["of Pearson's", "no score", "of Pearson's", ""]
+    )
+    *_, line = describe_comparisons(none)
+    assert line.endswith("1 without a test: no score; not held against 0.1: of Pearson's")
+    assert not any("TOST" in each for each in describe_comparisons(none))
 
 
 def test_metrics_are_named_with_what_tells_them_apart_and_shares_of_draws_with_their_error():

@@ -1,8 +1,10 @@
 """What tests found, in a few lines to print under a table."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
 
 from workbench.experiment.row_coefficients import Coefficient
@@ -58,9 +60,7 @@ def describe_comparisons(comparisons: pd.DataFrame) -> list[str]:
         without = int((rows["reason"] != "").sum())
         if without:
             text += f"; {without} without a test: {rows.loc[rows['reason'] != '', 'reason'].iloc[0]}"
-        if rows["margin"].notna().any():
-            near = int((rows["equivalence_p"] <= rows["test_level"]).sum())
-            text += f"; {near} shown to differ by less than {rows['margin'].iloc[0]:g}"
+        text += _near(rows)
         out_of_reach = describe_reach(rows)
         found.append(f"{text}; {out_of_reach}" if out_of_reach else text)
     return [*lines, *_cut(found, "comparisons.csv")]
@@ -87,6 +87,19 @@ def _margin(comparisons: pd.DataFrame) -> list[str]:
         f"  below a margin of {margin:g}: two one-sided tests (TOST) with Zou's intervals, which take scores "
         f"for normal; population: {POPULATIONS['systems']}; level {level:g} for each pair, not corrected"
     ]
+
+
+def _near(rows: pd.DataFrame) -> str:
+    """Say how many differences of a family are below the margin; "" where there is none."""
+    margin, held = rows["margin"].iloc[0], rows["equivalence_p"].notna()
+    if np.isnan(margin):
+        return ""
+    if not held.any():
+        [(why, _)] = Counter(rows["equivalence_reason"]).most_common(1)
+        return f"; not held against {margin:g}: {why}" if why else ""
+    near = int((rows["equivalence_p"] <= rows["test_level"]).sum())
+    of = f" (of {held.sum()} held against it)" if not held.all() else ""
+    return f"; {near} shown to differ by less than {margin:g}{of}"
 
 
 def _what_is_compared(comparisons: pd.DataFrame) -> list[str]:

@@ -157,3 +157,19 @@ def test_a_difference_that_is_rounding_noise_in_every_draw_shows_no_order():
     found = rank_intervals(values, np.tile(values, (9, 1)))
     assert found.low.tolist() == [1, 1, 3]
     assert found.high.tolist() == [2, 2, 3]
+
+
+def test_a_metric_and_its_double_differ_by_nothing_in_all_draws():
+    """Their draws differ by noise, of which a few are many deviations away: they decided about the others."""
+    rng = np.random.default_rng(0)
+    values = np.array([0.9, 0.9, 0.7, 0.5])
+    drawn = values + 0.06 * rng.normal(size=(200, 1)) * np.array([1, 1, -1, 1]) / 2
+    drawn[:, 1] = drawn[:, 0] + np.repeat([2e-11, 0.0], [12, 188])
+    found = rank_intervals(values + np.array([0, 1e-12, 0, 0]), drawn)
+    exact = rank_intervals(values, np.stack([drawn[:, 0], *drawn[:, [0, 2, 3]].T], axis=1))
+    for name in ("ranks", "low", "high"):
+        assert getattr(found, name).tolist() == getattr(exact, name).tolist()
+    assert found.high.tolist() == [2, 2, 3, 4]
+    # nor do coefficients that are all beyond .999
+    ends = rank_intervals(np.array([0.9995, 0.9992]), np.array([[0.9999, 0.9991], [0.9993, 0.9994]]))
+    assert (ends.low.tolist(), ends.high.tolist()) == ([1, 1], [2, 2])

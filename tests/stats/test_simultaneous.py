@@ -57,6 +57,16 @@ def test_what_is_undefined_or_never_changes_leaves_the_others_alone():
     assert np.isnan(sup_t_half_widths(values[:2], np.full((9, 2), np.nan))).all()
 
 
+def test_differences_that_are_noise_in_all_draws_leave_the_others_alone():
+    """As of a metric and x / 3 - 7 of it: one draw's noise is many deviations of noise away."""
+    rng = np.random.default_rng(3)
+    values, drawn = np.array([0.3, 0.1]), rng.normal(size=(50, 2))
+    noise = 1e-15 * rng.normal(size=(50, 1))
+    noise[7] = 2e-10
+    found = sup_t_half_widths(np.append(values, 1e-16), np.hstack([drawn, noise]))
+    assert found.tolist() == [*sup_t_half_widths(values, drawn), 0]
+
+
 def test_the_quantile_is_the_draw_that_counting_says():
     """.56 of 50 draws, the sample among them, is the 28th; the product is 28.000000000000004."""
     drawn = np.append(np.arange(1.0, 26.0), -np.arange(1.0, 25.0))[:, np.newaxis]

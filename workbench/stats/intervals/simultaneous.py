@@ -3,12 +3,12 @@
 import numpy as np
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.types import Array
 
 BONFERRONI, SUP_T = "zou, simultaneous", "sup-t, simultaneous"
 cite("interval", {BONFERRONI: "Zou 2007", SUP_T: "Montiel Olea & Plagborg-Møller 2019"})
-_STILL = 1e-12
-"""Draws that deviate by less do not change."""
+_SLACK = 1e-12
 
 
 def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> Array:
@@ -25,7 +25,8 @@ def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> 
         float64[n_values]: for instance differences of coefficients.
     drawn
         float64[n_draws, n_values]: the same of resamples, all values of a draw from the same one; NaN where
-        undefined, so that the rest of the draw counts.
+        undefined, so that the rest of the draw counts. What deviates by no more than equal coefficients do,
+        as the difference of a metric and a linear function of it, does not change.
     confidence
         In (0, 1).
 
@@ -46,12 +47,12 @@ def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> 
     mean = np.where(known, drawn, 0.0).sum(axis=0) / np.maximum(number, 1)
     squares = np.where(known, drawn - mean, 0.0) ** 2
     spread = np.sqrt(squares.sum(axis=0) / np.maximum(number - 1, 1))
-    moves = known & (number > 1) & (spread > _STILL)
+    moves = known & (number > 1) & (spread > EQUAL_COEFFICIENTS)
     distances = np.divide(np.abs(drawn - values), spread, out=np.zeros(drawn.shape), where=moves)
     largest = np.sort(distances.max(axis=1, initial=0.0)[known.any(axis=1)])
     # with the sample itself as one of the draws, as in a p-value
     # .68 of 10,000 is 6,800.000000000001
-    at = min(int(np.ceil(confidence * (largest.size + 1) - _STILL * largest.size)), largest.size)
+    at = min(int(np.ceil(confidence * (largest.size + 1) - _SLACK * largest.size)), largest.size)
     critical = largest[at - 1] if at else np.nan
-    half: Array = np.where(number > 1, critical * np.where(spread > _STILL, spread, 0.0), np.nan)
+    half: Array = np.where(number > 1, critical * np.where(spread > EQUAL_COEFFICIENTS, spread, 0.0), np.nan)
     return half

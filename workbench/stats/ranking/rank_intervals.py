@@ -5,15 +5,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.stats.coefficients.noise import tie_coefficients
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, tie_coefficients
 from workbench.stats.intervals.bootstrap_intervals import check_confidence
 from workbench.stats.resampling.tally import NO_DRAW
 from workbench.types import Array
 
 Ranks = NDArray[np.int64]
 NO_VALUE = "no coefficient"
-_FLAT = 1e-12
-"""A difference that varies less than this over the draws is taken as known."""
 _HIGHEST = 0.999
 """Coefficients beyond are taken as this one, since atanh has no end."""
 
@@ -92,6 +90,7 @@ def rank_intervals(values: Array, drawn: Array, confidence: float = 0.95) -> Ran
     kept = drawn[:, has_value]
     kept = kept[~np.isnan(kept).any(axis=1)]
     theirs = values[has_value]
+    away = kept - theirs
     if (np.abs(theirs) <= 1).all() and (np.abs(kept) <= 1).all():
         kept, scaled = (np.arctanh(np.clip(each, -_HIGHEST, _HIGHEST)) for each in (kept, theirs))
     else:
@@ -101,18 +100,19 @@ def rank_intervals(values: Array, drawn: Array, confidence: float = 0.95) -> Ran
         "" if defined and len(kept) else NO_DRAW if defined else NO_VALUE for defined in has_value
     )
     if len(kept):
-        ends = [_places(scaled, kept, metric, confidence) for metric in range(scaled.size)]
+        ends = [_places(scaled, kept, away, metric, confidence) for metric in range(scaled.size)]
         low[has_value], high[has_value] = np.array(ends, np.int64).reshape(-1, 2).T
     return RankIntervals(ranks, low, high, len(drawn), len(drawn) - len(kept), reasons)
 
 
-def _places(values: Array, drawn: Array, metric: int, confidence: float) -> tuple[int, int]:
-    """Return the first and the last place that a metric may have."""
+def _places(values: Array, drawn: Array, away: Array, metric: int, confidence: float) -> tuple[int, int]:
+    """Return the first and the last place of a metric; `away` are coefficients of draws less the observed."""
     others = np.arange(values.size) != metric
     observed = (values - values[metric])[others]
     distances = np.abs((drawn - drawn[:, [metric]])[:, others] - observed)
     errors = np.sqrt((distances**2).mean(axis=0))
-    varies = errors > _FLAT
-    largest = np.max(distances[:, varies] / errors[varies], axis=1, initial=0.0)
-    half = np.where(varies, np.quantile(largest, confidence) * errors, _FLAT)
+    # x / 3 - 7 and x have one coefficient, but for noise, and differ by nothing in all draws
+    moves = (np.abs(away - away[:, [metric]])[:, others] > EQUAL_COEFFICIENTS).any(axis=0) & (errors > 0)
+    largest = np.max(distances[:, moves] / errors[moves], axis=1, initial=0.0)
+    half = np.where(moves, np.quantile(largest, confidence) * errors, 0.0)
     return 1 + int((observed > half).sum()), values.size - int((observed < -half).sum())

@@ -220,3 +220,19 @@ def test_without_any_curve_there_are_tables_and_no_picture(experiment):
     assert result.lines == ("R-1 (coverage): no curve, no pair of systems that people tell apart",)
     with pytest.raises(SpecError, match="no metric has a curve"):
         result.plot()
+
+
+def test_pairs_as_near_as_the_last_of_a_tenth_count_in_the_observed_share():
+    """Of .3, .4 and .7 points two are as far from .35, but for noise, and people agree about one of them."""
+    data = workbench.simulate(topics=1, systems=3, references=1, raters=1, seed=4).evalset
+    keys = [
+        tuple(key) for key in data.outputs[["task", "segment", "system"]].sort_values("system").to_numpy()
+    ]
+    judgments = data.judgments[data.judgments["criterion"] == "coverage"]
+    rank = dict(zip((key[-1] for key in keys), (1.0, 2.0, 0.0), strict=True))
+    judged = judgments.assign(score=judgments["system"].map(rank))
+    few = EvalSet.build(data.card, data.outputs, data.references, judged)
+    scores = dict(zip(keys, (1 / 3, 1 / 3 + 0.3, 1 / 3 + 0.7), strict=True))
+    e = workbench.Experiment(few, ["own"], scores={"own": scores}, correlation={"interval": "none"})
+    shares = e.worth(scale=1, deltas=[0.35, 0.29, 0.38, 0.9]).frames["decided"]
+    assert shares["observed"].tolist() == [0.5, 1.0, 0.0, 0.0]

@@ -1,5 +1,7 @@
 """What a difference is worth: the fit, its inverse, and what a threshold decides."""
 
+from decimal import Decimal, localcontext
+
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -46,6 +48,73 @@ def test_shares_that_follow_a_curve_give_it_back():
     is_right = np.tile([True, False], 6)
     curve = fit_curve(x[None], is_right[None], np.where(is_right, share, 1 - share)[None])
     assert (curve.ceiling[0], curve.slope[0]) == pytest.approx((0.8, 1.5), rel=1e-6)
+
+
+def slow_slope(x, y, w):
+    """Return the slope by numbers of sixty digits, which steep curves need; the last of equal ones."""
+    with localcontext() as numbers:
+        numbers.prec = 60
+        x, w = ([Decimal(float(each)) for each in values] for values in (x, w))
+        median = Decimal(float(np.median([float(d) for d, weight in zip(x, w, strict=True) if weight and d])))
+
+        def loss(log):
+            s = [1 / (1 + (-(Decimal(log).exp() / median) * d).exp()) for d in x]
+            cross = sum(weight * share for weight, share, right in zip(w, s, y, strict=True) if right)
+            ceiling = min(
+                Decimal(1), cross / sum(weight * share**2 for weight, share in zip(w, s, strict=True))
+            )
+            return sum(
+                weight * (int(right) - ceiling * share) ** 2
+                for weight, share, right in zip(w, s, y, strict=True)
+            )
+
+        grid = [Decimal(float(at)) for at in np.linspace(np.log(0.02), np.log(50), 24)]
+        losses = [loss(at) for at in grid]
+        best = max(range(24), key=lambda at: (-losses[at], at))
+        low, high = grid[max(best - 1, 0)], grid[min(best + 1, 23)]
+        for _ in range(40):
+            left, right = (2 * low + high) / 3, (low + 2 * high) / 3
+            low, high = (low, right) if loss(left) < loss(right) else (left, high)
+        return float(((low + high) / 2).exp() / median)
+
+
+def test_steep_curves_are_those_of_numbers_with_many_digits():
+    """Losses of slopes differ by less than their last bit where pairs near 0 are ranked as people do."""
+    rng = np.random.default_rng(0)
+    steep = 0
+    for right in (1.0, 0.9, 0.9, 0.8, 0.8, 0.7):
+        x = rng.integers(1, 9, 6) / 10
+        y, w = rng.random(6) < right + x / 10, rng.integers(0, 3, 6).astype(float) + (x == x.min())
+        curve, slope = fit_curve(x[None], y[None], w[None]), slow_slope(x, y, w)
+        assert curve.slope[0] == pytest.approx(slope, rel=1e-6)
+        steep += slope * np.median(x[w > 0]) > 20
+    assert steep == 4
+
+
+def test_no_curve_ends_above_1():
+    """Shares of 1.2 / (1 + e^-x), for small x: with a ceiling of 1 the slope is another one."""
+    x = np.repeat(np.array([0.2, 0.5, 1.0]), 2)
+    share = 1.2 / (1 + np.exp(-x))
+    right = np.tile([True, False], 3)
+    weights = np.where(right, share, 1 - share)
+    curve = fit_curve(x[None], right[None], weights[None])
+    assert curve.ceiling[0] == 1
+    assert curve.slope[0] == pytest.approx(slow_slope(x, right, weights), rel=1e-6)
+
+
+@pytest.mark.parametrize(("times", "more"), [(10, 3), (1 / 7, -1), (-1 / 3, 3)])
+def test_another_unit_of_scores_changes_the_slope_and_nothing_else(times, more):
+    """Nine systems, many of them as far apart as others, which people rank nearly as the metric does."""
+    rng = np.random.default_rng(1)
+    x = rng.permutation(9).astype(float)
+    z = (x + rng.normal(size=9)).round()[np.newaxis]
+    weights = rng.multinomial(9, np.full(9, 1 / 9), 300).astype(float)
+    one, other = (
+        fit_curve(*pair_systems(round_noise(scores)[np.newaxis], z, weights))
+        for scores in (x, np.sign(times) * (times * x + more))
+    )
+    assert other.ceiling == pytest.approx(one.ceiling, rel=1e-9)
+    assert other.slope * abs(times) == pytest.approx(one.slope, rel=1e-6)
 
 
 def test_differences_are_the_inverse_of_shares():

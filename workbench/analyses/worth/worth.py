@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 _POINTS = 25
 """Of a curve that is drawn."""
+_SLACK = 1e-8
+"""Differences whose distances differ by no more, as a share of the largest difference, are as near."""
 
 
 class Banded(NamedTuple):
@@ -197,10 +199,15 @@ def _shares(one: FittedWorth, settings: WorthSpec) -> Iterator[Record]:
 
 
 def _observed(one: FittedWorth, delta: float) -> float:
-    """Return the share of right signs among the tenth of the pairs whose differences are next to this one."""
+    """Return the share of right signs among the tenth of the pairs whose differences are next to this one.
+
+    Pairs that are as near as the last of these count, too: .9 and 1.3 are as far from 1.1.
+    """
     told = one.pairs.weights[0] > 0
-    away = np.abs(one.pairs.differences[0][told] - delta)
-    near = np.argsort(away, kind="stable")[: max(1, len(away) // 10)]
+    differences = one.pairs.differences[0][told]
+    away = np.abs(differences - delta)
+    farthest = np.sort(away)[max(1, len(away) // 10) - 1]
+    near = away <= farthest + _SLACK * differences.max()
     return float(one.pairs.agrees[0][told][near].mean())
 
 

@@ -14,7 +14,8 @@ from workbench.types import Array, Masks
 NO_PAIR = "no pair of systems that people tell apart"
 NO_DIFFERENCE = "the metric finds no difference between any two systems"
 _FLAT, _STEEP, _STEPS = 0.02, 50.0, 24
-_GOLDEN, _ROUNDS = (np.sqrt(5) - 1) / 2, 32
+_ROUNDS = 45
+_SLACK = 1e-12
 
 
 class AccuracyCurve(NamedTuple):
@@ -88,7 +89,8 @@ def fit_curve(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurv
 
     Least squares of the pairs (the Brier score): for each slope the best ceiling has a closed form, and the
     slope is found by a search on a logarithmic scale. It lies between .02 and 50 over the median difference;
-    at the upper end the share of right signs does not grow with the difference.
+    at the upper end the share of right signs does not grow with the difference. So it is where pairs do not
+    tell slopes apart, as where all are ranked as people do.
 
     Parameters
     ----------
@@ -119,26 +121,55 @@ def fit_curve(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurv
     some = ~np.isnan(used).all(axis=1)
     middle[some] = np.nanmedian(used[some], axis=1)
 
-    def fitted(logs: Array) -> tuple[Array, Array]:
-        s = 1 / (1 + np.exp(-(np.exp(logs) / middle)[:, np.newaxis] * differences))
-        cross, square = (y * s).sum(axis=1), (weights * s * s).sum(axis=1)
-        ceiling = np.minimum(cross / square, 1.0)
-        return ceiling**2 * square - 2 * ceiling * cross, ceiling
-
     with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
         grid = np.linspace(np.log(_FLAT), np.log(_STEEP), _STEPS)
-        losses = np.stack([fitted(np.full(count, at))[0] for at in grid])
-        best = np.where(np.isnan(losses).all(axis=0), 0, np.argmin(np.nan_to_num(losses), axis=0))
-        low, high = (grid[np.clip(best + step, 0, _STEPS - 1)] for step in (-1, 1))
+        at_each = [_fit_ceiling(np.exp(at) / middle, differences, y, weights) for at in grid]
+        losses, rises = np.stack([at.loss for at in at_each]), np.stack([at.rises for at in at_each])
+        # a minimum is where the loss begins to rise: at once, between two steps, or not at all
+        falls, outside = ~rises, np.full((1, count), np.inf)
+        begins = np.concatenate((rises[:1], falls[:-1] & rises[1:], falls[-1:]))
+        nearest = np.minimum(np.concatenate((outside, losses)), np.concatenate((losses, outside)))
+        nearest = np.where(begins, nearest, np.inf)
+        least = nearest <= nearest.min(axis=0) + _SLACK * weights.sum(axis=1)
+        bracket = _STEPS - np.argmax(least[::-1], axis=0)
+        low, high = (grid[np.clip(at, 0, _STEPS - 1)] for at in (bracket - 1, bracket))
         for _ in range(_ROUNDS):
-            left, right = high - _GOLDEN * (high - low), low + _GOLDEN * (high - low)
-            is_left = fitted(left)[0] <= fitted(right)[0]
-            low, high = np.where(is_left, low, left), np.where(is_left, right, high)
-        logs = (low + high) / 2
-        ceiling = fitted(logs)[1]
-        slope = np.exp(logs) / middle
+            middles = (low + high) / 2
+            rises_here = _fit_ceiling(np.exp(middles) / middle, differences, y, weights).rises
+            low, high = np.where(rises_here, low, middles), np.where(rises_here, middles, high)
+        slope = np.exp((low + high) / 2) / middle
+        ceiling = _fit_ceiling(slope, differences, y, weights).ceiling
     defined = ~np.isnan(ceiling)
     return AccuracyCurve(np.where(defined, ceiling, np.nan), np.where(defined, slope, np.nan))
+
+
+class _Fitted(NamedTuple):
+    """What is left of pairs by the best ceiling for a slope, [n], and whether a larger slope leaves more."""
+
+    ceiling: Array
+    loss: Array
+    rises: Masks
+
+
+def _fit_ceiling(slope: Array, differences: Array, y: Array, weights: Array) -> _Fitted:
+    """Return the best ceiling for a slope of each draw; `y` are the weights of pairs ranked as people do.
+
+    Where a slope is steep the shares differ from 1 by as little as e^-50, and the losses of slopes by less
+    than the last bit of a loss. So nothing is taken from 1: whether the loss rises is the sign of a sum whose
+    terms are all as small as that, and has as many digits as the differences have.
+    """
+    steep = slope[:, np.newaxis] * differences
+    share, rest = 1 / (1 + np.exp(-steep)), 1 / (1 + np.exp(steep))
+    others = weights - y
+    square = (weights * share**2).sum(axis=1)
+    lacks = np.maximum((share * (others * share - y * rest)).sum(axis=1) / square, 0.0)
+    ceiling = np.minimum((y * share).sum(axis=1) / square, 1.0)
+    missed, wrong = lacks[:, np.newaxis] + ceiling[:, np.newaxis] * rest, ceiling[:, np.newaxis] * share
+    gains, costs = y * missed * wrong * rest * steep, others * wrong**2 * rest * steep
+    gain, cost = gains.sum(axis=1), costs.sum(axis=1)
+    return _Fitted(
+        ceiling, (y * missed**2 + others * wrong**2).sum(axis=1), cost - gain > _SLACK * (cost + gain)
+    )
 
 
 class SystemPairs(NamedTuple):

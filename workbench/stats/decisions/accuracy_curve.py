@@ -14,8 +14,10 @@ from workbench.types import Array, Masks
 NO_PAIR = "no pair of systems that people tell apart"
 NO_DIFFERENCE = "the metric finds no difference between any two systems"
 _FLAT, _STEEP, _STEPS = 0.02, 50.0, 24
-_ROUNDS = 45
+_ROUNDS = 32
 _SLACK = 1e-12
+_AT_ONCE = 8_000
+"""Pairs of draws that are fitted at a time: what fits beside the processor takes half the time."""
 
 
 class AccuracyCurve(NamedTuple):
@@ -113,9 +115,17 @@ def fit_curve(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurv
     >>> fit_curve(differences, agrees, np.ones((1, 4))).accuracy(np.array([1.0, 2.0])).round(3).tolist()
     [[0.5, 0.5]]
     """
+    shape = weights.shape
+    differences, agrees = np.broadcast_to(differences, shape), np.broadcast_to(agrees, shape)
+    step = max(1, _AT_ONCE // max(1, shape[1]))
+    parts = [slice(at, at + step) for at in range(0, max(1, shape[0]), step)]
+    fitted = [_fit(differences[part], agrees[part], weights[part]) for part in parts]
+    return AccuracyCurve(*(np.concatenate(each) for each in zip(*fitted, strict=True)))
+
+
+def _fit(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurve:
     count = len(weights)
-    differences = np.broadcast_to(differences, weights.shape)
-    y = np.broadcast_to(agrees, weights.shape) * weights
+    y = agrees * weights
     used = np.where((weights > 0) & (differences > 0), differences, np.nan)
     middle = np.full(count, np.nan)
     some = ~np.isnan(used).all(axis=1)
@@ -159,17 +169,27 @@ def _fit_ceiling(slope: Array, differences: Array, y: Array, weights: Array) -> 
     terms are all as small as that, and has as many digits as the differences have.
     """
     steep = slope[:, np.newaxis] * differences
-    share, rest = 1 / (1 + np.exp(-steep)), 1 / (1 + np.exp(steep))
-    others = weights - y
-    square = (weights * share**2).sum(axis=1)
-    lacks = np.maximum((share * (others * share - y * rest)).sum(axis=1) / square, 0.0)
-    ceiling = np.minimum((y * share).sum(axis=1) / square, 1.0)
-    missed, wrong = lacks[:, np.newaxis] + ceiling[:, np.newaxis] * rest, ceiling[:, np.newaxis] * share
-    gains, costs = y * missed * wrong * rest * steep, others * wrong**2 * rest * steep
-    gain, cost = gains.sum(axis=1), costs.sum(axis=1)
-    return _Fitted(
-        ceiling, (y * missed**2 + others * wrong**2).sum(axis=1), cost - gain > _SLACK * (cost + gain)
+    rest = np.exp(-steep)
+    share = 1 / (1 + rest)
+    rest *= share
+    mine, others = y * share, (weights - y) * share
+    wrong, lost = _sums(others, share), _sums(mine, rest)
+    square = _sums(mine, share) + wrong
+    lacks = np.maximum((wrong - lost) / square, 0.0)
+    ceiling = np.minimum(mine.sum(axis=1) / square, 1.0)
+    loss = (
+        lacks**2 * y.sum(axis=1) + 2 * lacks * ceiling * _sums(y, rest) + ceiling**2 * _sums(y * rest, rest)
     )
+    steep *= rest
+    gain = lacks * _sums(mine, steep) + ceiling * _sums(mine * rest, steep)
+    cost = ceiling * _sums(others * share, steep)
+    return _Fitted(ceiling, loss + ceiling**2 * wrong, cost - gain > _SLACK * (cost + gain))
+
+
+def _sums(one: Array, other: Array) -> Array:
+    """Return the sums of products of rows."""
+    sums: Array = np.einsum("ij,ij->i", one, other)
+    return sums
 
 
 class SystemPairs(NamedTuple):

@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.level_values import level_estimate, level_values
 from workbench.stats.tests.permutation import HAS_UNIT, permutation_test, permutation_tests
-from workbench.stats.tests.scales import ranks_of_judged, standard_scores
+from workbench.stats.tests.scales import ranks_of_judged, standard_scores, tie_noise
 from workbench.stats.tests.swapped import plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import Patterns, swap_masks
 from workbench.stats.tests.under_swaps import Swapping
@@ -530,3 +531,31 @@ def test_wrong_arguments_are_named():
         permutation_test(x, np.ones((3, 3)), x, np.random.default_rng(0))
     with pytest.raises(SpecError, match="too few draws"):
         permutation_tests(x[None], x, np.random.default_rng(0), how=Swapping(draws=0))
+
+
+@pytest.mark.parametrize("coefficient", ["kendall", "spearman", "kendall-c"])
+@pytest.mark.parametrize("swap", ["systems", "inputs", "both-cell"])
+def test_a_linear_function_of_a_metric_is_that_metric_in_a_family(coefficient, swap):
+    """Means of twelve digits lose some where they are far from 0; a tie across the two metrics is one."""
+    rng = np.random.default_rng(4)
+    z = rng.integers(0, 4, (8, 4)).astype(float)
+    x = np.stack([rng.integers(0, 5, (8, 4)) / 30, rng.integers(0, 4, (8, 4)) / 30 + z / 90])
+    x = round_noise(x.swapaxes(1, 2)).swapaxes(1, 2)
+    double = round_noise((x[1] / 7 - 1).T).T
+    how = Swapping(swap, draws=60, exact_up_to=1)
+    exact, found = (
+        permutation_tests(np.stack([*x, copy]), z, np.random.default_rng(0), "segment", coefficient, how)
+        for copy in (x[1], double)
+    )
+    assert found.p == pytest.approx(exact.p)
+    assert found.adjusted == pytest.approx(exact.adjusted)
+    assert found.studentised == pytest.approx(exact.studentised, abs=1e-6)
+
+
+def test_what_is_no_number_has_no_equals_on_one_scale():
+    scores = np.array([[[1.0, np.inf, 2.0]], [[1.0, np.inf, np.nan]], [[3.0, 3.0, 3.0]]])
+    for by_input in (True, False):
+        np.testing.assert_array_equal(tie_noise(scores, scores, by_input), scores)
+    near = scores[:1] + np.array([0, 0, 1e-12])
+    both = tie_noise(np.concatenate((scores[:1], near)), np.concatenate((scores[:1], near)), False)
+    assert both[0, 0, 2] == both[1, 0, 2] == 2

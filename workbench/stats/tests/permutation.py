@@ -14,7 +14,7 @@ from workbench.stats.levels.level_values import (
     level_estimates,
     level_values,
 )
-from workbench.stats.tests.scales import on_one_scale, ranks_of_judged, standard_scores
+from workbench.stats.tests.scales import on_one_scale, ranks_of_judged, standard_scores, tie_noise
 from workbench.stats.tests.swapped import SwapStatistic, is_of_order, plan_swaps, swapped_statistics
 from workbench.stats.tests.swaps import CELLS, Swap
 from workbench.stats.tests.under_swaps import PermutationTests, Swapping, check_draws, compare_under_swaps
@@ -145,7 +145,8 @@ def permutation_tests(
     plan = plan_swaps(level, coefficient, swap, statistic, z.shape[1])
     if how.standardize:
         scale = on_one_scale if statistic == "studentised" else _over_cells
-        x = np.array([scale(metric, z, level) for metric in x]).reshape(x.shape)
+        scaled = np.array([scale(metric, z, level) for metric in x]).reshape(x.shape)
+        x = tie_noise(scaled, x, level == "segment" and statistic == "studentised")
     if swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
         # whole rows change places, so that their means are all that matters
         x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]

@@ -10,6 +10,9 @@ from workbench.types import Array
 EQUAL = 1e-12
 """Scores that differ by less, as a share of the largest one, are equal, as they are after `round_noise`."""
 
+_LOST = 1e-11
+"""What rounding to 12 digits and what follows takes of a score at most, as a share of the largest one."""
+
 
 def standard_scores(scores: Array, over: Array | None = None, axis: int | None = None) -> Array:
     """Return scores minus their mean, divided by their standard deviation.
@@ -74,6 +77,58 @@ def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
         judged = ~np.isnan(z).all(axis=1)
         return standard_scores(x, np.where(judged, row_means(x), np.nan)[:, np.newaxis])
     return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
+
+
+def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
+    """Return scores on one scale of which those that differ by noise are equal, also of different metrics.
+
+    A metric and x / 3 - 7 have the same scores on one scale, but for the digits that are lost where what
+    tells systems apart is small beside the scores; a system of the one and a system of the other that are
+    tied would be told apart by these once they stand in one column.
+
+    Parameters
+    ----------
+    scaled, scores
+        float64[n_metrics, n_systems, n_inputs]: on one scale, and as they were, of 12 digits or more; NaN
+        for a missing one.
+    by_input
+        Whether only scores of the same input are compared, as at segment level.
+
+    Examples
+    --------
+    >>> scores = np.array([[[0.1], [0.2], [0.3]], [[7.1], [7.2], [7.3]]])
+    >>> scaled = scores - scores[:, 1:2]
+    >>> bool(scaled[0, 0, 0] == scaled[1, 0, 0])
+    False
+    >>> tied = tie_noise(scaled, scores, by_input=True)
+    >>> bool((tied[0] == tied[1]).all())
+    True
+    """
+    axes = 1 if by_input else (1, 2)
+    finite = np.isfinite(scores) & np.isfinite(scaled)
+    sizes = np.where(finite, np.abs(scores), 0.0).max(axis=axes, keepdims=True, initial=0.0)
+    width, wide = (
+        np.where(finite, each, -np.inf).max(axis=axes, keepdims=True, initial=-np.inf)
+        - np.where(finite, each, np.inf).min(axis=axes, keepdims=True, initial=np.inf)
+        for each in (scores, scaled)
+    )
+    varies = (width > 0) & (wide > 0)
+    wide, width = np.where(varies, wide, 0.0), np.where(varies, width, 1.0)
+    lost = _LOST * sizes * wide / width
+    groups = (len(scaled), scaled.shape[1], scaled.shape[2])
+    each, within = (
+        np.moveaxis(np.broadcast_to(numbers, groups), 2, 0).reshape(groups[2] if by_input else 1, -1)
+        for numbers in (scaled, lost)
+    )
+    order = each.argsort(axis=1, kind="stable")
+    rising, slack = np.take_along_axis(each, order, 1), np.take_along_axis(within, order, 1)
+    with np.errstate(invalid="ignore"):
+        begins = ~(np.diff(rising, axis=1) <= slack[:, 1:] + slack[:, :-1])
+    begins = np.concatenate((np.ones((len(each), 1), np.bool_), begins), axis=1)[:, : each.shape[1]]
+    first = np.maximum.accumulate(np.where(begins, np.arange(each.shape[1]), 0), axis=1)
+    tied = np.empty(each.shape)
+    np.put_along_axis(tied, order, np.take_along_axis(rising, first, 1), 1)
+    return np.moveaxis(tied.reshape(groups[2], groups[0], groups[1]), 0, 2)
 
 
 def ranks_of_judged(scores: Array, judgments: Array) -> Array:

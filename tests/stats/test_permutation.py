@@ -459,6 +459,18 @@ def test_a_threshold_in_the_unit_of_a_metric_is_none_of_scores_on_one_scale(leve
     assert permutation_tests(x, z, rng, level, "tau-eq(epsilon=10)", as_they_are).reasons == ("",)
 
 
+def test_a_threshold_that_ties_nothing_here_has_no_test_by_swaps_either():
+    """No two systems are so near, in points or standard deviations; after a swap some are."""
+    z = np.arange(6.0)[:, np.newaxis]
+    x = np.array([z, z + 0.25 * (-1) ** z])
+    for epsilon in (0.1, 0.2):
+        name = f"acc-eq(epsilon={epsilon})"
+        found = permutation_tests(x, z, np.random.default_rng(0), "system", name)
+        assert found.difference.tolist() == [0.0]
+        assert found.reasons == (HAS_UNIT,)
+        assert np.isnan(found.p).all()
+
+
 def test_what_is_swapped_is_what_is_put_on_one_scale():
     """The noise of cells is another one for each metric; their system means decide, and only these."""
     rng = np.random.default_rng(4)

@@ -116,8 +116,9 @@ def permutation_tests(
     Undefined
     ---------
     Without a coefficient of one of its metrics, or an error of their difference, a pair's p-values are NaN
-    and its reason says why; so they are where the coefficient is another one of the scores on one scale, as
-    ``tau-eq(epsilon=0.02)`` is. A pattern without a statistic is counted in `undefined` and left out.
+    and its reason says why; so they are where the coefficient has a threshold in the unit of scores, as
+    ``tau-eq(epsilon=0.02)`` has, or is another one of the scores on one scale. A pattern without a statistic
+    is counted in `undefined` and left out.
 
     Examples
     --------
@@ -153,11 +154,11 @@ def permutation_tests(
         if how.standardize and statistic == "studentised" and is_of_order(coefficient):
             x = np.array([ranks_of_judged(metric[:, 0], z[:, 0]) for metric in x])[..., np.newaxis]
 
-    if how.standardize and _may_have_unit(coefficient):
-        scaled = level_values(np.where(np.isinf(x), np.nan, x), z, level, coefficient)
-        same = np.abs(scaled - values) <= _SAME
+    if how.standardize:
+        has_unit = _has_unit(x, z, level, coefficient, values)
         reasons = [
-            why or ("" if same[pair].all() else HAS_UNIT) for why, pair in zip(reasons, chosen, strict=True)
+            why or (HAS_UNIT if has_unit[pair].any() else "")
+            for why, pair in zip(reasons, chosen, strict=True)
         ]
 
     def statistics(masks: Masks, some: Integers) -> Array:
@@ -202,11 +203,16 @@ def permutation_test(
     )  # fmt: skip
 
 
-def _may_have_unit(coefficient: str) -> bool:
-    """Tell whether a coefficient may be another one of the same scores on another scale."""
+def _has_unit(x: Array, z: Array, level: MatrixLevel, coefficient: str, values: Array) -> Masks:
+    """Tell of each metric whether its scores on one scale have another coefficient than `values`."""
     name, parameters = read_name(coefficient)
-    has_none = is_of_order(coefficient) and not parameters.get("epsilon")
-    return not (has_none or name in ("pearson", *_ROBUST))
+    if is_of_order(coefficient):
+        # a threshold that ties the same pairs here and there still ties others under swaps
+        return np.full(len(x), bool(parameters.get("epsilon")))
+    if name in ("pearson", *_ROBUST):
+        return np.zeros(len(x), np.bool_)
+    scaled = level_values(np.where(np.isinf(x), np.nan, x), z, level, coefficient)
+    return np.asarray(~(np.abs(scaled - values) <= _SAME))
 
 
 def _over_cells(metric: Array, _: Array, __: MatrixLevel) -> Array:

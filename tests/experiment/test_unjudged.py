@@ -9,6 +9,7 @@ from scipy.stats import pearsonr
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.errors import DataError
 from workbench.experiment.levels.block_pairs import lay_blocks
 
 METRICS = ["rouge-1", "rouge-2", "bleu(order=2)"]
@@ -221,3 +222,30 @@ def test_scores_that_are_standard_over_cells_are_so_where_systems_are_swapped():
     share = np.mean(np.abs(swapped) >= abs(swapped[0]) - 1e-9)
     assert found["p"].tolist() == pytest.approx([share])
     assert found["draws"].tolist() == [64]
+
+
+def test_a_criterion_that_was_judged_nowhere_in_a_task_is_known_before_anything_is_computed():
+    rows = [
+        {"task": task, "segment": "1", "system": system, "text": "a b", "reference": "a b", "fluency": 1.0}
+        for task in "tu"
+        for system in "abc"
+    ]
+    frame = pd.DataFrame(rows).assign(errors=lambda frame: frame["fluency"].where(frame["task"] == "t"))
+    data = workbench.data(
+        frame, text="text", references="reference", segment="segment", system="system", task="task",
+        criteria=["fluency", "errors"],
+    )  # fmt: skip
+    with pytest.raises(DataError, match=r"judged errors in u\. data.criteria names .*, data.tasks the tasks"):
+        workbench.Experiment(data, ["length"]).check()
+    workbench.Experiment(data, ["length"], criteria=["fluency"]).check()
+
+
+@pytest.mark.parametrize("unscorable", ["error", "drop"])
+def test_outputs_without_a_judgment_are_an_error_beforehand_where_none_is_left_out(both, unscorable):
+    """What a metric cannot score may be what nobody judged, and is left out before."""
+    e = workbench.Experiment(both[1], ["length"], correlation={"missing": "error"}, unscorable=unscorable)
+    if unscorable == "drop":
+        e.check()
+    else:
+        with pytest.raises(DataError, match=r"no judgment of .*: system S01, segment t03"):
+            e.check()

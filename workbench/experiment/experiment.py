@@ -22,6 +22,7 @@ from workbench.experiment.chosen_data import chosen_as_given, say_standardised
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import Counted, count_all
 from workbench.experiment.judging import find_judging, say_judging
+from workbench.experiment.judgments import require_judgments
 from workbench.experiment.left_out import cannot_score, known_before
 from workbench.experiment.methods import describe_methods
 from workbench.experiment.own_metrics import read_tables
@@ -381,7 +382,8 @@ class Experiment:
         """Raise a `WorkbenchError` for what cannot be done with these data, before anything is computed.
 
         First for all that the plan does not find in the data, and then for all that sections name. Where
-        segments without a score are an error, for a metric that will have none, as far as that is known.
+        segments without a score are an error, for a metric that will have none, as far as that is known. Then
+        for judgments that are missing.
         """
         plan, problems = self.plan, list[Problem]()
         for kind, settings in self.spec.asked:
@@ -394,6 +396,7 @@ class Experiment:
         if self.spec.data.unscorable == "error":
             for condition, segments in known_before(plan):
                 raise cannot_score(plan, condition, segments)
+        require_judgments(plan)
 
     def write(self, folder: str | Path) -> Report:
         """Compute everything that is asked and write it to a folder, as `workbench run` does."""

@@ -129,7 +129,8 @@ def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
     if rows.empty:
         where = f"{plan.spec.name}: data"
         what = f"no rater of the group {plan.raters!r} judged {criterion} in {data.name}"
-        raise DataError(Problem(where, what))
+        hint = "data.criteria names those that are wanted, data.tasks the tasks"
+        raise DataError(Problem(where, what, hint=hint))
     is_turned = plan.evalset.card.criteria[criterion].direction == "lower"
     return rows.assign(score=-rows["score"]) if is_turned else rows
 
@@ -139,6 +140,19 @@ def lay_ratings(data: TaskData, rows: pd.DataFrame) -> Matrix:
     table = rows.groupby(["system", "segment"])["score"].mean().unstack()
     matrix: Matrix = table.reindex(index=data.systems, columns=data.segments).to_numpy(np.float64)
     return matrix
+
+
+def require_judgments(plan: Plan) -> None:
+    """Raise a `DataError` where a criterion was judged nowhere in a task, or where it was not and has to be.
+
+    Whether all outputs were judged is known before anything is scored where no segment is left out.
+    """
+    missing_is_known = plan.spec.correlation.missing == "error" and plan.spec.data.unscorable == "error"
+    for data in plan.tasks.values():
+        for criterion in plan.criteria:
+            ratings = find_ratings(plan, data, criterion)
+            if missing_is_known:
+                refuse_missing(plan, data, criterion, lay_ratings(data, ratings))
 
 
 def refuse_missing(plan: Plan, data: TaskData, criterion: str, matrix: Matrix) -> None:

@@ -12,9 +12,10 @@ import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.papers import PAPERS
 from workbench.report.methods import Methods, Provenance, write_methods
-from workbench.report.methods_inference import describe_intervals
+from workbench.report.methods_inference import UNTESTED, describe_intervals, describe_tests
 from workbench.report.methods_scores import describe_lost
 from workbench.schema import RECORDS
+from workbench.stats.tests.permutation import HAS_UNIT
 
 NUMBER = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)*")
 RUNS = {
@@ -180,7 +181,9 @@ def test_what_is_undefined_or_left_out_is_said(data):
     assert single.startswith(
         "At segment level 1 segment has no coefficient of its own in 1 of the averages, and"
     )
-    assert "Up to 4 draws" in written
+    assert "Up to 4 draws of a coefficient are undefined and were left out." in written
+    alone = " ".join(describe_lost(records.assign(undefined_draws=1)))
+    assert "Up to 1 draw of a coefficient is undefined and was left out." in alone
     undefined = records.assign(value=float("nan"), low=float("nan"), reason="constant metric scores")
     assert describe_lost(undefined)[0] == "1 coefficient is undefined (constant metric scores)."
 
@@ -277,6 +280,16 @@ def test_tested_differences_without_an_interval_are_said_where_others_have_one(d
         "speak of all systems, these inputs. There are none of differences of Kendall's τ-b at system level "
     )
     assert f"{said}and Pearson's r and Kendall's τ-b at segment level." in experiment.methods().text
+
+
+def test_differences_without_a_test_are_said_where_others_have_one(data):
+    correlation = {"coefficients": ["pearson", "acc-eq(epsilon=0.1)", "kendall"], "interval": "none"}
+    experiment = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation=correlation)
+    tests = experiment.compare("all", method="permutation", draws=9).frame
+    said = describe_tests(tests)
+    assert f"No difference of acc-eq(epsilon=0.1) at system level was tested ({HAS_UNIT})." in said
+    assert not any("No difference" in each for each in describe_tests(tests[tests["p"].notna()]))
+    assert describe_tests(tests[tests["p"].isna()]) == [UNTESTED]
 
 
 def test_papers_that_are_known_are_listed_by_their_keys_and_others_stay_keys():

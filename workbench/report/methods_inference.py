@@ -72,7 +72,7 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
 
 
 def _others(frame: pd.DataFrame, made: pd.DataFrame) -> pd.DataFrame:
-    """Return the rows of coefficients at levels at which no interval was made."""
+    """Return the rows of coefficients at levels at which nothing was made."""
     cells = ["level", "coefficient", "given"]
     with_one = {*distinct(made, *cells)}
     return frame[[(*each,) not in with_one for each in frame[cells].astype(str).itertuples(index=False)]]
@@ -83,9 +83,9 @@ UNTESTED = "No differences between metrics were tested."
 
 def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
     """Say how differences between metrics were tested."""
-    tested = None if comparisons is None else comparisons[comparisons["p"].notna()]
-    if tested is None or tested.empty:
+    if comparisons is None or comparisons["p"].isna().all():
         return [UNTESTED]
+    tested = comparisons[comparisons["p"].notna()]
     columns = ["method", "resampled", "alternative", "correction", "test_level", "population"]
     sentences = []
     for test, group in tested.groupby(columns, sort=False):
@@ -126,7 +126,15 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
         asked = only(group, "population_asked")
         if asked:
             sentences.append(f"They were asked to speak of {join(asked)}, which they do not.")
-    return [*sentences, *_differences(tested), *_equivalence(tested)]
+    return [*sentences, *_untested(comparisons, tested), *_differences(tested), *_equivalence(tested)]
+
+
+def _untested(comparisons: pd.DataFrame, tested: pd.DataFrame) -> list[str]:
+    """Name the coefficients of which there are differences and no test, and say why."""
+    without = _others(comparisons[comparisons["difference"].notna()], tested)
+    if without.empty:
+        return []
+    return [f"No difference of {whose(without)} was tested ({'; '.join(only(without, 'reason'))})."]
 
 
 def _statistic(group: pd.DataFrame) -> list[str]:

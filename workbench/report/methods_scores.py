@@ -142,7 +142,12 @@ def describe_lost(records: pd.DataFrame) -> list[str]:
             )
     drawn = defined["undefined_draws"]
     if drawn.max() > 0:
-        sentences.append(f"Up to {drawn.max():,} draws of a coefficient are undefined and were left out.")
+        are = (
+            "draw of a coefficient is undefined and was"
+            if drawn.max() == 1
+            else ("draws of a coefficient are undefined and were")
+        )
+        sentences.append(f"Up to {drawn.max():,} {are} left out.")
     if records["n_dropped"].max() > 0:
         dropped = count_range(records["n_dropped"])
         sentences.append(f"Segments that some metric cannot score were left out for all of them ({dropped}).")

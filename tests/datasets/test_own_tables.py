@@ -184,9 +184,12 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
     ),
     "one system": (
         wide(("A",)),
-        ("few-systems: task all has 1 system: 'A'", "Below 3", "right column", "levels = ['segment']"),
+        ("few-systems: task all has 1 system: 'A'", "Below 3", "right column", "levels = ['within-system']"),
     ),
-    "two systems": (wide(("A", "B")), ("few-systems: task all has 2 systems: 'A'; 'B'", "Below 3")),
+    "two systems": (
+        wide(("A", "B")),
+        ("few-systems: task all has 2 systems: 'A'; 'B'", "Below 3", "levels = ['segment']"),
+    ),
     "one segment": (
         wide(segments=1),
         ("one-segment: task all has one segment: 'd0'", "right column read as segment"),

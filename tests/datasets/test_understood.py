@@ -388,7 +388,7 @@ bleu (higher is better, 0 to 1): 8 of 14 outputs judged, 2 ratings each, 2 rater
 warning: names-of-spreadsheets: 2 segments are called as spreadsheets write numbers or days: '1-Jan';
 '2-Jan'. Were they 1-2 or 12345678901 before? Several may have become one: read the column as text
 warning: few-systems: task u has 1 system: 'A'. Below 3 no coefficient of the system level says
-anything: was the right column read? levels = ['segment'] may do
+anything: was the right column read? levels = ['within-system'] may do
 warning: unjudged-systems: 1 of 3 systems have no judgment on bleu of t, and are in no coefficient:
 system 'B'. Judge them or leave them out; if they were judged, compare the spelling of the names
 warning: partly-judged: 1 of 2 outputs have a judgment on coverage of u: metrics are held against these:

@@ -144,6 +144,17 @@ def test_a_set_in_another_folder_is_asked_for_by_its_name_and_that_folder(folder
     assert "Next: workbench check own.toml, then" in run("new", "mine", "--out", "own.toml")
 
 
+def test_a_name_is_that_of_a_set_in_the_folder_of_the_sets_where_both_have_it(folder):
+    (folder / "sets").mkdir()
+    for place, references in ((folder / "sets" / "mine", 2), (folder / "mine", 1)):
+        write_set(place, references=references)
+        (place / "card.toml").write_text("")
+    assert "--data sets" in run("new", "mine", "--data", "sets")
+    assert "2 references a segment" in (folder / "mine.toml").read_text("utf-8")
+    run("new", "./mine", "--data", "sets", "--out", "here.toml")
+    assert "1 reference a segment" in (folder / "here.toml").read_text("utf-8")
+
+
 def test_what_a_set_without_references_or_judgments_holds():
     data = load("simulated-news")
     none = EvalSet(data.card, data.outputs, data.references.iloc[:0], data.judgments.iloc[:0])

@@ -61,7 +61,9 @@ def new(
         from workbench.experiment.new import new_experiment
 
         folder = Path(dataset)
-        if (folder / "card.toml").is_file():
+        # a plain name is one of the sets of --data where these have it, whatever else lies here
+        is_there = data is not None and folder.name == dataset and (data / dataset / "card.toml").is_file()
+        if not is_there and (folder / "card.toml").is_file():
             dataset, data = folder.resolve().name, folder.resolve().parent
             # what lies here is found by its name
             is_here = data == Path.cwd() and is_path(dataset, None)

@@ -5,6 +5,7 @@ import re
 from importlib.metadata import version
 
 import asked
+import pandas as pd
 import pytest
 from report.test_word_for_word import record
 
@@ -13,7 +14,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.papers import PAPERS
 from workbench.report.methods import Methods, Provenance, write_methods
 from workbench.report.methods_inference import UNTESTED, describe_intervals, describe_tests
-from workbench.report.methods_scores import describe_lost
+from workbench.report.methods_scores import describe_data, describe_lost
 from workbench.schema import RECORDS
 from workbench.stats.tests.permutation import HAS_UNIT
 
@@ -186,6 +187,48 @@ def test_what_is_undefined_or_left_out_is_said(data):
     assert "Up to 1 draw of a coefficient is undefined and was left out." in alone
     undefined = records.assign(value=float("nan"), low=float("nan"), reason="constant metric scores")
     assert describe_lost(undefined)[0] == "1 coefficient is undefined (constant metric scores)."
+
+
+def test_domains_and_assignments_without_a_coefficient_are_said_too():
+    for level, parts in ("domain", "domains"), ("block", "assignments"):
+        made = RECORDS.build([record(level=level, n_undefined=2), record(level=level)])
+        [sentence] = describe_lost(made)
+        said = f"At {level} level 2 {parts} have no coefficient of their own in 1 of the averages"
+        assert sentence == f"{said}, and are left out of these."
+
+
+def test_a_setting_with_unlike_numbers_of_references_says_in_which_task():
+    about = {"references": "all refs", "select": "all"}
+    uneven, single = ({**about, "n_references": number} for number in ("1-3", "1"))
+    made = RECORDS.build(
+        [
+            record(task="a", combine="pooled", **uneven),
+            record(task="b", combine="pooled", **single),
+            record(task="b", combine="as a set", **single),
+            record(task="c", combine="pooled", **single),
+        ]
+    )
+    assert describe_data(made)[1] == (
+        "Candidates were scored in the reference setting all refs (all; 1-3 a segment in a and 1 a segment "
+        "in b and c, pooled or as a set)."
+    )
+
+
+def test_families_of_tests_that_are_out_of_reach_have_a_smallest_p_each(data):
+    """Of 2 ^ 6 swaps of six systems none has a p-value below 2 / 64; of three tests or of one."""
+    settings = {"coefficients": ["pearson"], "interval": "none"}
+    test = {"method": "permutation", "swap": "systems", "correction": "holm", "level": 0.02}
+    few = data.outputs["system"].isin([f"S0{number}" for number in range(1, 7)])
+    judged = data.judgments["system"].isin(data.outputs.loc[few, "system"])
+    made = EvalSet.build(data.card, data.outputs[few], data.references, data.judgments[judged])
+    pairs = asked.experiment(made, [*METRICS, "rouge-2"], test=test, **settings).compare().frame
+    alone = asked.experiment(made, METRICS, test=test, **settings).compare().frame.assign(task="other")
+    last = "draws and correction allow no p-value below"
+    assert f"Of these tests 2 could not have reached the level: {last} 0.094." in describe_tests(pairs)
+    both = pd.concat([pairs, alone])
+    assert f"Of these tests 3 could not have reached the level: {last} 0.031 to 0.094." in describe_tests(
+        both
+    )
 
 
 def test_every_key_is_a_name_and_a_year():

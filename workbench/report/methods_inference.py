@@ -117,11 +117,13 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
         )
         if method == "permutation":
             sentences += _statistic(group)
-        hidden = int((group["verdict"] == "out of reach").sum())
-        if hidden:
+        hidden = group.loc[group["verdict"] == "out of reach", "smallest_p"]
+        if len(hidden):
+            # families of several sizes, or draws of several numbers, have a smallest one each
+            ends = dict.fromkeys([number(hidden.min()), number(hidden.max())])
             sentences.append(
-                f"Of these tests {hidden:,} could not have reached the level: draws and correction allow "
-                f"no p-value below {number(group['smallest_p'].max())}."
+                f"Of these tests {len(hidden):,} could not have reached the level: draws and correction "
+                f"allow no p-value below {' to '.join(ends)}."
             )
         asked = only(group, "population_asked")
         if asked:

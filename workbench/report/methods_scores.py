@@ -13,6 +13,14 @@ DATA = "data"
 _TABLE = "table"
 """The profile of scores that were computed elsewhere."""
 _COMPONENTS = {"f": "F", "score": ""}
+_AVERAGED = {
+    "segment": "segments",
+    "document": "documents",
+    "domain": "domains",
+    "within-system": "systems",
+    "block": "assignments",
+}
+"""What a value is an average over, at the levels where it is one."""
 _PREPROCESSED = {
     "CASE": "neither stemmed nor stopped (CASE)",
     "STEM": "stemmed (STEM)",
@@ -32,15 +40,12 @@ def describe_data(records: pd.DataFrame) -> list[str]:
     raters = join(only(records, "raters"))
     lower = only(records[records["direction"] == "lower"], "criterion")
     turned = f"; of {join(lower)} lower is better, so the sign was turned" if lower else ""
-    settings: dict[tuple[str, ...], list[str]] = {}
     is_counted = records["profile"] != _TABLE
     compared = records[is_counted & ~records["n_references"].isin(["", "0"])]
-    for *setting, combine in distinct(compared, "references", "select", "n_references", "combine"):
-        settings.setdefault(tuple(setting), []).append(combine)
-    listed = [
-        f"{name} ({select}; {each} a segment, {join(ways, 'or')})"
-        for (name, select, each), ways in settings.items()
-    ]
+    listed = []
+    for name, select in distinct(compared, "references", "select"):
+        mine = compared[(compared["references"] == name) & (compared["select"] == select)]
+        listed.append(f"{name} ({select}; {_each(mine)}, {join(only(mine, 'combine'), 'or')})")
     noun = "reference setting" if len(listed) == 1 else "reference settings"
     return [
         f"Metric scores were correlated with the {kind} judgments of {join(only(records, 'criterion'))} in "
@@ -48,6 +53,21 @@ def describe_data(records: pd.DataFrame) -> list[str]:
         *([f"Candidates were scored in the {noun} {join(listed)}."] if listed else []),
         *weight_notes(records),
     ]
+
+
+def _each(setting: pd.DataFrame) -> str:
+    """Say how many references a segment has in a setting; in which task, where that differs.
+
+    Examples
+    --------
+    >>> _each(pd.DataFrame({"task": ["a", "b", "c"], "n_references": ["1", "1-2", "1"]}))
+    '1 a segment in a and c and 1-2 a segment in b'
+    """
+    tasks: dict[str, list[str]] = {}
+    for number, task in distinct(setting, "n_references", "task"):
+        tasks.setdefault(number, []).append(task)
+    where = (f" in {join(each)}" if len(tasks) > 1 else "" for each in tasks.values())
+    return join([f"{number} a segment{of}" for number, of in zip(tasks, where, strict=True)])
 
 
 def describe_metrics(records: pd.DataFrame) -> list[str]:
@@ -109,10 +129,11 @@ def describe_levels(records: pd.DataFrame, described: Mapping[str, str]) -> list
         about = "; ".join(filter(None, (described[level], f"{systems} systems, {segments} {inputs}")))
         sentences.append(f"{where} ({about}) agreement is measured by {what}.")
         if level == "block":
-            columns = ("n_blocks", "n_pairs", "block_size", "assignments")
-            blocks, pairs, size, assignments = (count_range(rows[name]) for name in columns)
+            columns = ("n_blocks", "n_pairs", "assignments")
+            blocks, pairs, assignments = (count_range(rows[name]) for name in columns)
+            sizes = join([f"{size:,}" for size in sorted(rows["block_size"].unique())], "or")
             sentences.append(
-                f"There are {blocks} blocks of {size} segments from {pairs} pairs of systems "
+                f"There are {blocks} blocks of {sizes} segments from {pairs} pairs of systems "
                 f"(orientation: {join(only(rows, 'orientation'))}), and values are averages over "
                 f"{assignments} random assignments of segments to blocks{bracket(['Galley et al. 2015'])}."
             )
@@ -128,7 +149,7 @@ def describe_lost(records: pd.DataFrame) -> list[str]:
         cells = "1 coefficient is" if len(undefined) == 1 else f"{len(undefined):,} coefficients are"
         sentences.append(f"{cells} undefined ({reasons}).")
     defined = records[records["value"].notna()]
-    for level, parts in (("segment", "segments"), ("document", "documents"), ("within-system", "systems")):
+    for level, parts in _AVERAGED.items():
         lost = defined[(defined["level"] == level) & (defined["n_undefined"] > 0)]
         if len(lost):
             number = count_range(lost["n_undefined"])
@@ -145,7 +166,7 @@ def describe_lost(records: pd.DataFrame) -> list[str]:
         are = (
             "draw of a coefficient is undefined and was"
             if drawn.max() == 1
-            else ("draws of a coefficient are undefined and were")
+            else "draws of a coefficient are undefined and were"
         )
         sentences.append(f"Up to {drawn.max():,} {are} left out.")
     if records["n_dropped"].max() > 0:

@@ -103,7 +103,7 @@ class CompareSystems(Analysis):
         corrected = (
             "not adjusted"
             if first["correction"] == "none"
-            else f"adjusted by {first['correction']} in each task"
+            else f"adjusted by {first['correction']} for each metric in each task"
         )
         return [
             f"Systems were compared by {how} over segments [{cited}] ({first['draws']:,} draws), with "

@@ -20,6 +20,7 @@ from workbench.experiment.spec import build_spec
 
 DATA = {"name": "simulated-news", "unscorable": "drop"}
 METRICS = ["rouge-2", "bleu(order=2)", "delta-bleu(order=2)"]
+COEFFICIENTS = ["pearson", "spearman", "kendall"]
 
 
 def run(tmp_path, **sections):
@@ -435,34 +436,42 @@ def test_references_of_other_segments_are_told_where_there_are_as_many_of_them()
     assert uneven.query("size == 1")[columns].to_numpy().tolist() == [[4, 4, told]]
 
 
-@pytest.mark.parametrize(("by", "times"), [("name", 1.1), ("segment", 1.3)])
+@pytest.mark.parametrize(("by", "times"), [("name", 1.9), ("segment", 4)])
 def test_errors_over_uneven_references_have_their_caution(by, times):
-    """Of five references all are in three segments, and two in the others; then two in each segment."""
+    """Of five references all are in three segments, and two or one in the others; then two in each."""
     data = workbench.simulate(topics=6, systems=6, references=5).evalset
     names = sorted(data.references["reference"].unique())
     segments = sorted(data.references["segment"].unique())
     number = data.references["reference"].map(names.index)
     at = data.references["segment"].map(segments.index)
     keys = {"metrics": ["rouge-1"], "components": ["f"], "correlation": {"interval": "none"}}
-    said = {}
-    for kind, kept in {"even": number >= 0, "some": (at < 3) | (number < 2)}.items():
+    said, cautions = {}, {}
+    for kind, kept in {
+        "even": number >= 0,
+        "some": (at < 3) | (number < 2),
+        "one": (at < 3) | (number < 1),
+    }.items():
         made = EvalSet.build(data.card, data.outputs, data.references[kept], data.judgments)
         e = workbench.Experiment(made, **keys)
         result = e.reference_choice(by=by)
         sources = result.frames["error_sources"].set_index("coefficient")
-        said[kind] = sources["caution"]["pearson"], [each for each in result.lines if "too large" in each]
+        said[kind] = [each for each in result.lines if "too large" in each]
+        cautions[kind] = sources["caution"].to_dict()
         assert sources["error_references"].notna()["pearson"]
-        assert sources.loc[["spearman", "kendall"], "caution"].eq("").all()
-    told = (
-        f"segments have 2 to 5 of 5 references: the error over references was up to {times} times too large"
-    )
-    assert said["even"] == ("", [])
-    assert said["some"][0] == f"{told} in simulations"
-    assert len(said["some"][1]) == 1
-    assert told in said["some"][1][0]
+    end = "the error over references was up to {} times too large in simulations"
+    told = f"segments have 2 to 5 of 5 references: {end.format(1.4)}"
+    assert cautions["even"] == dict.fromkeys(COEFFICIENTS, "")
+    assert cautions["some"] == dict.fromkeys(COEFFICIENTS, told)
+    assert said["even"] == []
+    [line] = said["some"]
+    assert told in line
+    alone = "segments have 1 to 5 of 5 references, and are left out without their only one"
+    of_ranks = dict.fromkeys(["spearman", "kendall"], f"{alone}: {end.format(1.6)}")
+    assert cautions["one"] == {"pearson": f"{alone}: {end.format(times)}", **of_ranks}
+    assert len(said["one"]) == 2
     two = EvalSet.build(data.card, data.outputs, data.references[(number - at) % 5 < 2], data.judgments)
     sources = workbench.Experiment(two, **keys).reference_choice(by=by).frames["error_sources"]
-    of_two = "" if by == "segment" else told.replace("2 to 5", "2") + " in simulations"
+    of_two = "" if by == "segment" else told.replace("2 to 5", "2")
     assert sources.set_index("coefficient")["caution"]["pearson"] == of_two
 
 
@@ -479,6 +488,30 @@ def test_a_jackknife_over_uneven_references_is_too_wide_by_the_factor_that_is_sa
         found.append(subset_error(values, 6, 5) ** 2)
         true.append(((noise * there).sum(axis=1) / 2).mean())
     assert np.sqrt(np.mean(found) / np.var(true)) == pytest.approx(np.sqrt(5 / 6 * 2), rel=0.15)
+
+
+@pytest.mark.parametrize(("numbers", "least", "most"), [((1, 5), 1.5, 2.2), ((1, 1, 1, 5), 2.2, 3.2)])
+def test_segments_of_one_reference_make_the_error_over_references_much_too_large(numbers, least, most):
+    """Dealt by segment: without the first place such segments are left out, and judgments with them."""
+    rng = np.random.default_rng(7)
+    found, true = [], []
+    there = np.arange(5) < np.resize(numbers, 60)[:, np.newaxis]
+
+    def r(x, z, chosen):
+        used = there & chosen
+        kept = used.any(axis=1)
+        means = (x * used).sum(axis=2)[:, kept] / used.sum(axis=1)[kept]
+        return np.arctanh(pearsonr(means.mean(axis=1), z[:, kept].mean(axis=1)).statistic)
+
+    for _ in range(40):
+        quality = rng.normal(size=(12, 1))
+        z = quality + rng.normal(scale=1.5, size=(12, 60))
+        base = quality + 0.6 * rng.normal(size=(12, 1)) + rng.normal(scale=1.5, size=(12, 60))
+        worlds = base[:, :, np.newaxis] + rng.normal(scale=1.5, size=(25, 12, 60, 5))
+        true.append(np.var([r(x, z, np.full(5, True)) for x in worlds], ddof=1))
+        values = np.array([r(worlds[0], z, np.arange(5) != left) for left in range(5)])
+        found.append(subset_error(values, 5, 4) ** 2)
+    assert least < np.sqrt(np.mean(found) / np.mean(true)) < most
 
 
 def test_no_metric_has_the_settings_that_are_asked_for(tmp_path):

@@ -68,13 +68,16 @@ def subset_error(values: Array, n: int, size: int) -> float:
     return float(np.sqrt(size / (n - size) * ((values - values.mean()) ** 2).mean()))
 
 
-def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: str) -> str:
+def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: str, coefficient: str) -> str:
     """Say it where segments have unlike numbers of references, of which a jackknife leaves out each in turn.
 
     A mean over k of n references has a k-th of the variance of one. Without each of the n in turn it moves k
     times, as for k references alone, and the factor is (n - 1) / n in place of (k - 1) / k: of 2 references
-    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large. Where references of one name have their errors in
-    common, segments have less to do with it.
+    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large, and never more than sqrt(2) times. Where
+    references of one name have their errors in common, segments have less to do with it. A segment with one
+    reference is left out without it, so that the inputs move the coefficient, too: most where all such
+    segments are left out at once, as references that are dealt by segment do. Subsets of half of the
+    references, for ranks, are no better where segments have two, and a little where they have one.
     """
     ends = zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True)
     numbers = [len(np.unique(mine[mine >= 0])) for mine in (code[start:stop] for start, stop in ends)]
@@ -82,10 +85,13 @@ def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: st
     if least == n:
         return ""
     of_each = f"{least}" if least == most else f"{least} to {most}"
-    times = "1.3" if by == "segment" else "1.1"
+    lost, times = "", "1.4"
+    if least == 1:
+        lost = ", and are left out without their only one"
+        times = "1.6" if coefficient not in SMOOTH else "4" if by == "segment" else "1.9"
     return (
-        f"segments have {of_each} of {n} references: the error over references was up to {times} times too "
-        "large in simulations"
+        f"segments have {of_each} of {n} references{lost}: the error over references was up to {times} times "
+        "too large in simulations"
     )
 
 

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import norm, t
 
 from workbench.errors import SpecError
 from workbench.stats.intervals.fisher_jackknife import expected_width as width_of
@@ -163,3 +164,51 @@ def test_two_metrics_share_no_more_than_their_variances_allow():
     # given the judgments 3 - 1 - 1 is left of each, and 1 is shared through them
     assert found.residual[1, 2] == pytest.approx(2.0)
     assert np.linalg.eigvalsh(found.residual).min() > -1e-9
+
+
+@pytest.mark.parametrize("number", [1, 3, 20])
+def test_powers_and_widths_of_more_references_are_those_of_scores_against_each_of_them(number):
+    """Williams' test by hand, planned from inputs with 1, 2 and 6 references.
+
+    x = q + input + reference + shared + own, of which the last two are of one output and one reference.
+    """
+    n_systems, n_inputs, systems = 24, 5, np.array([[1.0, 0.9, 0.8], [0.9, 1.2, 0.95], [0.8, 0.95, 1.3]])
+    both, own = 1.6, np.array([0.4, 1.4])
+    at_hand = np.array([1.0, 2.0, 6.0])
+    overlap = float((1 / at_hand).mean())
+
+    def residual_of(share):
+        made = np.diag([1.0, *(0.5 + (both + own) * share)])
+        made[1, 2] = made[2, 1] = both * share
+        return made
+
+    hand = Components(("judgments", "x", "y"), systems, np.zeros((3, 3)), residual_of(overlap))
+    known = [PlannedReferences(both + each, 1 / overlap) for each in own]
+    shared, size = SharedReferences(both, overlap), Size(n_systems, n_inputs, number)
+    apart_now = apart(hand._replace(residual=residual_of(1 / number)), n_inputs, 0.15)
+    rng = np.random.default_rng(3)
+    q = rng.multivariate_normal(np.zeros(3), apart_now.systems, size=(1500, n_systems))
+    shape = 1500, n_systems, n_inputs
+    z = (q[..., :1] + rng.normal(size=shape)).mean(axis=2)
+    common = np.sqrt(both) * rng.normal(size=(*shape, number))
+    means = []
+    for metric in (0, 1):
+        each = common + np.sqrt(own[metric]) * rng.normal(size=(*shape, number))
+        each += rng.normal(size=(1500, 1, n_inputs, number))  # what a reference adds to all systems
+        outputs = q[..., metric + 1, np.newaxis] + np.sqrt(0.5) * rng.normal(size=shape) + each.mean(axis=3)
+        means.append(outputs.mean(axis=2))
+
+    def r(one, other):
+        one, other = (side - side.mean(axis=1, keepdims=True) for side in (one, other))
+        return (one * other).sum(axis=1) / np.sqrt((one**2).sum(axis=1) * (other**2).sum(axis=1))
+
+    a, b, c = r(means[0], z), r(means[1], z), r(*means)
+    determinant = 1 - a**2 - b**2 - c**2 + 2 * a * b * c
+    below = 2 * determinant * (n_systems - 1) / (n_systems - 3) + (a + b) ** 2 / 4 * (1 - c) ** 3
+    found = np.abs((a - b) * np.sqrt((n_systems - 1) * (1 + c) / below)) > t.ppf(0.975, n_systems - 3)
+    power = expected_power(hand, size, 0.15, known, shared=shared)
+    assert found.mean() == pytest.approx(power, abs=0.03 + 2 * np.sqrt(power * (1 - power) / 1500))
+    half = norm.ppf(0.975) / np.sqrt(n_systems - 3)
+    widths = np.tanh(np.arctanh(a) + half) - np.tanh(np.arctanh(a) - half)
+    of_first = expected_width(hand._replace(systems=apart_now.systems), size, known, interval="fisher")
+    assert widths.mean() == pytest.approx(of_first, rel=0.03)

@@ -250,6 +250,21 @@ def test_as_it_is_rests_on_the_references_that_there_are_and_not_on_their_rounde
     assert asked_for.loc[0, "reached"] > as_they_are.loc[0, "reached"]
 
 
+def test_as_many_references_as_are_needed_are_as_many_everywhere():
+    """A width that 3.4 references on average have, and 3 do not, needs 4; 3 of each input are 3."""
+    known = [PlannedReferences(variance=4.0, number=3.4)]
+    three, at_hand = (
+        expected_width(design_r(), Size(12, 5, 3), known),
+        expected_width(design_r(), Size(12, 5)),
+    )
+    assert three > at_hand
+    for goal, needed in ((three + at_hand) / 2, 4), (three, 3):
+        asked = SizeSpec(width=goal, systems=12, inputs=5, replications=1)
+        found = plan_components(design_r(), asked, [Repeats(variance=4.0, number=3.4, freedom=9)])
+        assert found.loc[3, ["what", "needed"]].tolist() == ["references", needed]
+        assert found.loc[3, "reached"] == expected_width(design_r(), Size(12, 5, needed), known)
+
+
 def test_as_it_is_each_metric_has_its_own_number_of_references():
     """4 and 2: the power at hand is that of the components, whichever metric is named first."""
 

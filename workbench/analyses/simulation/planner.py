@@ -42,6 +42,8 @@ from workbench.stats.simulation.variance_components import Components, mean_corr
 PLANNED_INTERVAL, PLANNED_TEST = "fisher-jackknife", "williams1959"
 _TOO_MANY = 2_000
 """Systems of a plan beyond which it is not simulated."""
+_ROUNDING = 1e-9
+"""By how much a harmonic mean of equal numbers may differ from them."""
 TOO_FEW = "fewer than 4 systems have no interval and no test"
 
 
@@ -163,11 +165,12 @@ def plan_components(
     numbers = {max(1, round(each.number)) for each in known}
     used = goal.references or min(numbers, default=1)
     now = Size(goal.systems or components.n_systems, goal.inputs or components.n_each, used)
-    # metrics with 4 and 2 references have no number in common; 0 stands for those that each of them has
-    at_hand = now if goal.references or len(numbers) < 2 else now._replace(n_references=0)
+    # 3.4 references on average are told as 3, and are not 3; metrics with 4 and 2 have no number in common:
+    # 0 stands for those that each of them has
+    is_number = all(abs(each.number - used) < _ROUNDING for each in known)
+    at_hand = now if goal.references or is_number else now._replace(n_references=0)
 
     def of_metrics(size: Size) -> list[PlannedReferences | None]:
-        # 3.4 references on average are told as 3, and the data have the noise of 3.4
         is_as_fitted = not goal.references and size.n_references == at_hand.n_references
         return [] if is_as_fitted else references
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from workbench.report.citations import bracket
-from workbench.report.layouts.counts import count_range
+from workbench.report.layouts.counts import count_range, references_of_segments
 from workbench.report.layouts.notes import weight_notes
 from workbench.report.methods_words import coefficients, distinct, join, only
 
@@ -45,7 +45,9 @@ def describe_data(records: pd.DataFrame) -> list[str]:
     listed = []
     for name, select in distinct(compared, "references", "select"):
         mine = compared[(compared["references"] == name) & (compared["select"] == select)]
-        listed.append(f"{name} ({select}; {_each(mine)}, {join(only(mine, 'combine'), 'or')})")
+        listed.append(
+            f"{name} ({select}; {references_of_segments(mine)}, {join(only(mine, 'combine'), 'or')})"
+        )
     noun = "reference setting" if len(listed) == 1 else "reference settings"
     return [
         f"Metric scores were correlated with the {kind} judgments of {join(only(records, 'criterion'))} in "
@@ -53,21 +55,6 @@ def describe_data(records: pd.DataFrame) -> list[str]:
         *([f"Candidates were scored in the {noun} {join(listed)}."] if listed else []),
         *weight_notes(records),
     ]
-
-
-def _each(setting: pd.DataFrame) -> str:
-    """Say how many references a segment has in a setting; in which task, where that differs.
-
-    Examples
-    --------
-    >>> _each(pd.DataFrame({"task": ["a", "b", "c"], "n_references": ["1", "1-2", "1"]}))
-    '1 a segment in a and c and 1-2 a segment in b'
-    """
-    tasks: dict[str, list[str]] = {}
-    for number, task in distinct(setting, "n_references", "task"):
-        tasks.setdefault(number, []).append(task)
-    where = (f" in {join(each)}" if len(tasks) > 1 else "" for each in tasks.values())
-    return join([f"{number} a segment{of}" for number, of in zip(tasks, where, strict=True)])
 
 
 def describe_metrics(records: pd.DataFrame) -> list[str]:

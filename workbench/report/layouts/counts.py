@@ -24,3 +24,28 @@ def percent(fraction: float) -> str:
     ('95 %', '5 %')
     """
     return f"{100 * fraction:.6g} %"
+
+
+def references_of_segments(setting: pd.DataFrame) -> str:
+    """Return how many references a segment has in a setting; in which task, where that differs.
+
+    Parameters
+    ----------
+    setting
+        Records of one reference setting.
+
+    Examples
+    --------
+    >>> references_of_segments(pd.DataFrame({"task": ["a", "b", "c"], "n_references": ["1", "1-2", "1"]}))
+    '1 a segment in a and c and 1-2 a segment in b'
+    """
+    tasks: dict[str, dict[str, None]] = {}
+    for number, task in setting[["n_references", "task"]].itertuples(index=False):
+        if number:
+            tasks.setdefault(str(number), {})[str(task)] = None
+    parts = []
+    for number, each in tasks.items():
+        *names, last = each
+        where = f" in {', '.join(names)}{' and ' * bool(names)}{last}" if len(tasks) > 1 else ""
+        parts.append(f"{number} a segment{where}")
+    return " and ".join(parts)

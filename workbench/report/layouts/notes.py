@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from workbench.report.layouts.counts import count_range, percent
+from workbench.report.layouts.counts import count_range, percent, references_of_segments
 from workbench.report.layouts.fit import OWN
 from workbench.report.layouts.interval_notes import (
     caution_notes,
@@ -44,14 +44,10 @@ def _judgments(panel: pd.DataFrame) -> list[str]:
 
 
 def _references(panel: pd.DataFrame) -> list[str]:
-    columns = ["references", "select", "combine", "n_references"]
-    combined: dict[tuple[str, str, str], list[str]] = {}
-    for name, select, combine, number in panel[columns].drop_duplicates().itertuples(index=False):
-        combined.setdefault((name, select, number), []).append(combine)
     settings = []
-    for (name, select, number), ways in combined.items():
-        how = " or ".join(way for way in ways if way)
-        parts = [part for part in (select, how, f"{number} a segment" if number else "") if part]
+    for (name, select), mine in panel.groupby(["references", "select"], sort=False):
+        how = " or ".join(way for way in mine["combine"].unique() if way)
+        parts = [part for part in (select, how, references_of_segments(mine)) if part]
         settings.append(f"{name} ({', '.join(parts)})" if parts else name)
     return [f"References: {'; '.join(settings)}."]
 

@@ -16,6 +16,8 @@ PAPERS = {
     "2010 Joint Workshop on Statistical Machine Translation and Metrics for Machine Translation. WMT 2010",
     "Cameron et al. 2008": "Cameron, Gelbach, Miller: Bootstrap-Based Improvements for Inference with "
     "Clustered Errors. Review of Economics and Statistics 90, 2008",
+    "Cameron et al. 2011": "Cameron, Gelbach, Miller: Robust Inference with Multiway Clustering. Journal of "
+    "Business and Economic Statistics 29, 2011",
     "Cook & Stefanski 1994": "Cook, Stefanski: Simulation-Extrapolation Estimation in Parametric Measurement "
     "Error Models. Journal of the American Statistical Association 89, 1994",
     "Demšar 2006": "Demšar: Statistical Comparisons of Classifiers over Multiple Data Sets. Journal of "

@@ -175,7 +175,7 @@ def test_wmt23_is_what_a_slow_computation_gives(
     )
     said = experiment.methods().text
     assert "The average over 7 tasks (" in said
-    assert " of de-en, zh-en) is that of the protocol wmt23" in said
+    assert " of de-en, zh-en) is that of the protocol wmt23 of the WMT metrics tasks; correlations" in said
     # the same measure of another language pair is named once
     headings = said.partition(" tasks (")[2].partition(" of de-en")[0].split(", ")
     assert len(headings) == len(set(headings)) == 4
@@ -184,7 +184,14 @@ def test_wmt23_is_what_a_slow_computation_gives(
 def test_wmt24_and_weights(evalset: EvalSet, metrics: dict[str, dict[str, np.ndarray]]) -> None:
     """Soft pairwise accuracy is that of the records; a weight of 0 takes a measure out of the average."""
     some = {name: metrics[name] for name in ("good", "poor")}
-    result = asked(evalset, some, weights={"soft-pairwise-accuracy": 0.0}).protocol()
+    experiment = asked(evalset, some, weights={"soft-pairwise-accuracy": 0.0})
+    result = experiment.protocol()
+    said = experiment.methods()
+    assert (
+        "The average over 2 tasks (segment acc-t of de-en, zh-en) is of measures of the protocol wmt24 of "
+        "the WMT metrics tasks in other shares (segment acc-t 1). Pairs of metrics"
+    ) in said.text
+    assert {"Arvesen 1969", "Cameron et al. 2011", "Deutsch et al. 2021"} <= {*said.papers}
     frame = result.frame.set_index(["metric", "measure", "task"])["value"]
     sizes = (
         result.frame[result.frame["measure"] == "soft-pairwise-accuracy"]

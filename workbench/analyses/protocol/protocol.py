@@ -15,7 +15,7 @@ from workbench.analyses.protocol.cautions import (
 )
 from workbench.analyses.protocol.measures import TaskScores, system_scores
 from workbench.analyses.protocol.section import ProtocolSpec
-from workbench.analyses.protocol.table import protocol_table
+from workbench.analyses.protocol.table import has_correlations, protocol_table
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
@@ -249,22 +249,35 @@ def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
 
 
 def _methods(frame: pd.DataFrame) -> Iterator[str]:
-    used = frame[frame["measure"] != AVERAGE]
-    parts = used[["heading", "task", "weight"]].drop_duplicates()
-    tasks = [name for name in parts["task"].unique() if name]
+    used = frame[(frame["measure"] != AVERAGE) & (frame["weight"] > 0)]
+    parts = used.drop_duplicates(["measure", "task"])
+    tasks = ", ".join(name for name in parts["task"].unique() if name) or "all"
+    name = frame["protocol"].iloc[0]
+    shares = parts.groupby(["measure", "heading"], sort=False)["weight"].sum()
+    is_theirs = np.allclose(*_shares(name, shares.droplevel("heading").to_dict()))
+    whose = f"is that of the protocol {name} of the WMT metrics tasks"
+    if not is_theirs:
+        each = ", ".join(f"{heading} {share:.3g}" for (_, heading), share in shares.items())
+        whose = f"is of measures of the protocol {name} of the WMT metrics tasks in other shares ({each})"
+    bent = "; correlations are put on [0, 1]" * has_correlations(used)
+    over = "1 task" if len(parts) == 1 else f"{len(parts)} tasks"
     headings = ", ".join(parts["heading"].unique())
-    yield (
-        f"The average over {len(parts)} tasks ({headings} of {', '.join(tasks) or 'all'}) is that of the "
-        f"protocol {frame['protocol'].iloc[0]} of the WMT metrics tasks; correlations are put on [0, 1]."
-    )
+    yield f"The average over {over} ({headings} of {tasks}) {whose}{bent}."
     if frame["draws"].iloc[0]:
         yield (
             f"Pairs of metrics were tested by PERM-BOTH, one-sided, with {frame['draws'].iloc[0]:,} swaps "
-            f"(Deutsch et al. 2021); clusters are at level {frame['test_level'].iloc[0]:g}."
+            f"[Deutsch et al. 2021]; clusters are at level {frame['test_level'].iloc[0]:g}."
         )
     if frame["rank_jackknife"].any():
         yield (
             "Whether the order would hold for other systems and other inputs was tested by a jackknife over "
             "systems, which are left out of all tasks together, with Student's t, one-sided; measures of "
-            "segments also vary with these (Arvesen 1969; Cameron et al. 2011)."
+            "segments also vary with these [Arvesen 1969; Cameron et al. 2011]."
         )
+
+
+def _shares(protocol: str, found: dict[str, float]) -> tuple[list[float], list[float]]:
+    """Return the share of each measure in the average of a protocol, and that in ours."""
+    measures = PROTOCOLS.get(protocol).measures
+    total = sum(use.weight for use in measures)
+    return [use.weight / total for use in measures], [found.get(use.name, 0.0) for use in measures]

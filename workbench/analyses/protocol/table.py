@@ -26,7 +26,8 @@ def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
     panels = tuple(_panel(criterion, mine) for criterion, mine in frame.groupby("criterion", sort=False))
     dataset, draws = frame["dataset"].iloc[0], int(frame["draws"].iloc[0])
     wholes = frame.loc[frame["reason"].str.startswith(WHOLES), "metric"].unique()
-    notes = ["The average is weighted; correlations are put on [0, 1] before: (r + 1) / 2.", *_weights(frame)]
+    bent = "; correlations are put on [0, 1] before: (r + 1) / 2" * has_correlations(frame)
+    notes = [f"The average is weighted{bent}.", *_weights(frame)]
     if len(wholes):
         notes.append(f"{', '.join(wholes)}: {WHOLES}, so a dash where segments are asked for.")
     if draws:
@@ -51,6 +52,11 @@ def protocol_table(frame: pd.DataFrame, tests: pd.DataFrame) -> Table:
         digits=3,
         best="in the first cluster" if _ranks(frame) else "highest in its column",
     )
+
+
+def has_correlations(frame: pd.DataFrame) -> bool:
+    """Return whether a measure is a correlation, which may be below 0; the others are shares of pairs."""
+    return bool(frame["measure"].str.endswith("pearson").any())
 
 
 def _weights(frame: pd.DataFrame) -> Iterator[str]:

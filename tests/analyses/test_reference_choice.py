@@ -13,10 +13,11 @@ from small_study import JUDGMENTS, OUTPUTS, REFERENCES, write_study
 
 import workbench
 from workbench.analyses.reference_choice.reference_lines import describe_reference_choice
-from workbench.analyses.reference_choice.reference_subsets import subset_error, subsets
+from workbench.analyses.reference_choice.reference_subsets import caution_of_uneven, subset_error, subsets
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.experiment.spec import build_spec
+from workbench.metrics.batch import BatchLayout
 
 DATA = {"name": "simulated-news", "unscorable": "drop"}
 METRICS = ["rouge-2", "bleu(order=2)", "delta-bleu(order=2)"]
@@ -459,12 +460,15 @@ def test_errors_over_uneven_references_have_their_caution(by, times):
         cautions[kind] = sources["caution"].to_dict()
         assert sources["error_references"].notna()["pearson"]
     end = "the error over references was up to {} times too large in simulations"
-    told = f"segments have 2 to 5 of 5 references: {end.format(1.4)}"
+    told = "segments have 2 to 5 of 5 references: " + end.format(1.3)  # sqrt(4 / 5 · 2)
     assert cautions["even"] == dict.fromkeys(COEFFICIENTS, "")
-    assert cautions["some"] == dict.fromkeys(COEFFICIENTS, told)
+    assert cautions["some"]["pearson"] == told
+    assert cautions["some"]["kendall"] == cautions["some"]["spearman"] == told.replace("1.3", "1.4")
     assert said["even"] == []
-    [line] = said["some"]
-    assert told in line
+    assert [each.partition("): ")[2] for each in said["some"]] == [
+        f"{told}.",
+        f"{told.replace('1.3', '1.4')}.",
+    ]
     alone = "segments have 1 to 5 of 5 references, and are left out without their only one"
     of_ranks = dict.fromkeys(["spearman", "kendall"], f"{alone}: {end.format(1.6)}")
     assert cautions["one"] == {"pearson": f"{alone}: {end.format(times)}", **of_ranks}
@@ -473,6 +477,15 @@ def test_errors_over_uneven_references_have_their_caution(by, times):
     sources = workbench.Experiment(two, **keys).reference_choice(by=by).frames["error_sources"]
     of_two = "" if by == "segment" else told.replace("2 to 5", "2")
     assert sources.set_index("coefficient")["caution"]["pearson"] == of_two
+
+
+def test_an_error_that_is_hardly_too_large_has_no_caution():
+    """Four of five references are sqrt(4 / 5 · 4 / 3) = 1.03, four of 40 sqrt(39 / 40 · 4 / 3) = 1.14."""
+    layout = BatchLayout.of_sizes([1, 1], [4, 5])
+    code = np.array([0, 1, 2, 3, 0, 1, 2, 3, 4])
+    assert caution_of_uneven(layout, code, 5, "name", "pearson") == ""
+    assert "up to 1.1 times" in caution_of_uneven(layout, code, 40, "name", "pearson")
+    assert "up to 1.1 times" in caution_of_uneven(layout, code, 5, "name", "kendall")
 
 
 def test_a_jackknife_over_uneven_references_is_too_wide_by_the_factor_that_is_said():

@@ -24,6 +24,14 @@ SMOOTH = ("pearson",)
 """Coefficients that are smooth functions of means, whose jackknife leaves out one at a time."""
 
 
+_ALONE = {"name": 1.9, "segment": 4.0}
+"""How many times too large an error over references was in simulations, where segments have one."""
+_OF_HALVES = {1: 1.6, 2: 1.4, 3: 1.3, 4: 1.1}
+"""The same for ranks, of subsets of half of the references: least number of a segment -> times."""
+_VISIBLE = 1.05
+"""What is less than so many times too large is not worth a caution."""
+
+
 def subsets(n: int, size: int, most: int, rng: np.random.Generator) -> list[Subset]:
     """Return the subsets of `size` of n things, in order; a sample of `most` where there are more.
 
@@ -73,25 +81,28 @@ def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: st
 
     A mean over k of n references has a k-th of the variance of one. Without each of the n in turn it moves k
     times, as for k references alone, and the factor is (n - 1) / n in place of (k - 1) / k: of 2 references
-    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large, and never more than sqrt(2) times. Where
+    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large, and of 4 of 7 1.07 times. Where
     references of one name have their errors in common, segments have less to do with it. A segment with one
     reference is left out without it, so that the inputs move the coefficient, too: most where all such
     segments are left out at once, as references that are dealt by segment do. Subsets of half of the
-    references, for ranks, are no better where segments have two, and a little where they have one.
+    references, for ranks, leave out segments with two or three, too.
     """
     ends = zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True)
     numbers = [len(np.unique(mine[mine >= 0])) for mine in (code[start:stop] for start, stop in ends)]
     least, most = min(filter(None, numbers)), max(numbers)
     if least == n:
         return ""
+    lost = ", and are left out without their only one" * (least == 1)
+    if coefficient not in SMOOTH:
+        times = _OF_HALVES.get(least, 1.0)
+    else:
+        times = _ALONE[by] if least == 1 else float(np.sqrt((n - 1) / n * least / (least - 1)))
+    if times < _VISIBLE:
+        return ""
     of_each = f"{least}" if least == most else f"{least} to {most}"
-    lost, times = "", "1.4"
-    if least == 1:
-        lost = ", and are left out without their only one"
-        times = "1.6" if coefficient not in SMOOTH else "4" if by == "segment" else "1.9"
     return (
-        f"segments have {of_each} of {n} references{lost}: the error over references was up to {times} times "
-        "too large in simulations"
+        f"segments have {of_each} of {n} references{lost}: the error over references was up to {times:.2g} "
+        "times too large in simulations"
     )
 
 

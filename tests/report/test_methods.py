@@ -231,6 +231,20 @@ def test_families_of_tests_that_are_out_of_reach_have_a_smallest_p_each(data):
     )
 
 
+def test_coefficients_without_a_test_and_those_without_an_interval_are_said(data):
+    test = {"method": "williams1959", "correction": "none"}
+    made = asked.experiment(data, METRICS, coefficients=["pearson", "kendall"], interval="none", test=test)
+    assert "Differences of Kendall's τ-b at system level were not tested." in describe_tests(
+        made.compare().frame
+    )
+    ends = {"low": 0.1, "high": 0.9, "interval": "fisher", "coefficient": "pearson"}
+    bare = {"interval": "fisher", "coefficient": "pearson", "low": math.nan, "high": math.nan}
+    rows = [record(**ends), record(**bare, interval_reason="too few systems")]
+    assert describe_intervals(RECORDS.build(rows))[1] == (
+        "1 of these coefficients has no interval (too few systems)."
+    )
+
+
 def test_every_key_is_a_name_and_a_year():
     for key in PAPERS:
         names = r"[A-Z][\w-]+( [A-Z][\w-]+)?(, [A-Z][\w-]+)*( & [A-Z][\w-]+| et al\.)?"

@@ -204,7 +204,8 @@ def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
         {**cells, **system, **drawn, "interval": "zou", "compared": "studentised difference of Fisher's z"},
         {**cells, **system, "coefficient": "kendall", "compared": "difference, ranks swapped"},
         {**cells, **system, "coefficient": "spearman", "compared": "difference, ranks swapped"},
-        {"method": "bootstrap", "resampled": "both", "reason": "x"},
+        {"method": "bootstrap", "resampled": "both", "reason": "x",
+         "level": "segment", "coefficient": "pearson"},
     ]  # fmt: skip
     compared = COMPARISONS.build([row(COMPARISONS, **each) for each in rows])
     assert "\n".join(describe_tests(compared)) + "\n" == words("describe_tests.txt")

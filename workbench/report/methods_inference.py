@@ -65,7 +65,13 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         sentences.append(
             f"Intervals{of} ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}."
         )
-    without = _others(records[records["value"].notna()], made)
+    bare = records[records["value"].notna() & ~records.index.isin(made.index)]
+    without = _others(bare, made)
+    single = bare[~bare.index.isin(without.index)]
+    if len(single):
+        have = f"{len(single):,} of these coefficients {'has' if len(single) == 1 else 'have'} no interval"
+        why = "; ".join(only(single, "interval_reason"))
+        sentences.append(f"{have} ({why})." if why else f"{have}.")
     if len(without):
         sentences.append(f"There are none for {whose(without)}.")
     return sentences

@@ -111,3 +111,19 @@ def test_what_is_no_report_is_said(tmp_path: Path, reports: tuple[Path, Path]) -
     assert code == 2
     assert str(tmp_path) in line
     assert "`workbench run`" in line
+
+
+def test_what_is_no_report_is_told_by_what_it_lacks(reports: tuple[Path, Path], tmp_path: Path) -> None:
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "file").write_text("")
+    (tmp_path / "half").mkdir()
+    shutil.copy(reports[0] / "records.csv", tmp_path / "half")
+    for name, lacks in (
+        ("none", "there is no such folder."),
+        ("file", "is no folder."),
+        ("bare", "is not the report of a run: it has no records.csv."),
+        ("half", "is not the report of a run: it has no manifest.json."),
+    ):
+        code, [line] = said(reports[0], tmp_path / name)
+        assert code == 2
+        assert line.startswith(f"error: {tmp_path / name}: {lacks} A report is a folder that"), line

@@ -1,5 +1,6 @@
 """`workbench new`: experiment files and cards that can be used as they are, about what the data hold."""
 
+import re
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +10,7 @@ import pandas as pd
 import pytest
 from click.testing import CliRunner
 
+import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.load import load
@@ -206,6 +208,36 @@ def test_what_cannot_be_scored_is_compared_by_tables_of_scores(folder):
     assert content["scores"] == {"my-metric": {"file": "scores.csv", "column": "score"}}
     assert "references" not in content
     assert "\n# The data set has no texts: only scores" in Path("mine.toml").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("judged", "criteria", "tasks", "said"),
+    [
+        # criterion -> the tasks in which it was judged
+        ({"a": "tu", "b": "u", "c": "tu"}, ["a", "c"], None, {"b": ["u"]}),
+        ({"a": "tu", "b": "tu"}, ["a", "b"], None, {}),
+        ({"a": "t", "b": "u"}, ["a"], ["t"], {"b": ["u"]}),
+        ({"a": "u", "b": "t", "c": "u"}, ["a", "c"], ["u"], {"b": ["t"]}),
+    ],
+)
+def test_criteria_are_those_that_were_judged_in_every_task(judged, criteria, tasks, said):
+    """Or, where there is none, those of some tasks; a check finds nothing amiss."""
+    data = load("simulated-news")
+    card = data.card.model_copy(update={"criteria": dict.fromkeys(judged, data.card.criteria["coverage"])})
+    outputs, references = (
+        pd.concat([frame.assign(task=task) for task in "tu"]) for frame in (data.outputs, data.references)
+    )
+    judgments = [
+        data.judgments.assign(criterion=name, task=task) for name, there in judged.items() for task in there
+    ]
+    made = EvalSet.build(card, outputs, references, pd.concat(judgments))
+    text = new_experiment(made, "x.toml")
+    asked = tomllib.loads(text)["data"]
+    assert (asked["criteria"], asked.get("tasks")) == (criteria, tasks)
+    others = re.findall(r"#   (\w+) was not judged in every task: a file of its own, with tasks = (.*)", text)
+    assert {name: tomllib.loads(f"tasks = {there}")["tasks"] for name, there in others} == said
+    chosen = {"criteria": criteria} | ({"tasks": tasks} if tasks else {})
+    workbench.Experiment(made, ["length"], **chosen).check()
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,8 @@ class Holdings(NamedTuple):
         The fewest and the most of a segment; (0, 0) where there are none.
     raters : float
         Of an output and criterion, on average, in the group that is used where nothing is said.
+    criteria : dict of str to list of str
+        Of each criterion the tasks in which that group judged it.
     texts, weights : bool
         Whether outputs have texts, and every reference a weight.
     tokenizer : str
@@ -41,9 +43,19 @@ class Holdings(NamedTuple):
     segments: int
     references: tuple[int, int]
     raters: float
+    criteria: dict[str, list[str]]
     texts: bool
     weights: bool
     tokenizer: str
+
+    @property
+    def wanted(self) -> tuple[list[str], list[str]]:
+        """The criteria that were judged in every task, and no tasks; where there are none, those of some."""
+        tasks = next(filter(None, self.criteria.values()), [])
+        everywhere = [name for name, there in self.criteria.items() if len(there) == self.tasks]
+        if everywhere or not tasks:
+            return everywhere or [*self.criteria], []
+        return [name for name, there in self.criteria.items() if {*tasks} <= {*there}], tasks
 
 
 def look_at(data: EvalSet) -> Holdings:
@@ -71,6 +83,9 @@ def look_at(data: EvalSet) -> Holdings:
         raters=float(judged.groupby(["task", "segment", "system", "criterion"]).size().mean())
         if len(judged)
         else 0.0,
+        criteria={
+            name: list(judged.loc[judged["criterion"] == name, "task"].unique()) for name in data.criteria
+        },
         texts=texts,
         weights=bool(len(each)) and bool(np.isfinite(data.references["weight"]).all()),
         tokenizer=_tokenizer_for("".join(data.outputs["text"].head(_SAMPLE))) if texts else "",
@@ -132,7 +147,7 @@ def _head(data: EvalSet, found: Holdings, file: str, place: str) -> Iterator[str
     yield f"#   workbench check {file}{place}     what it would do, and what is missing"
     yield f"#   workbench run {file}{place}       the table, in reports/{file.removesuffix('.toml')}"
     yield "# `workbench sections` explains every key; a key that is left out has its default."
-    yield f"title = {_text(f'Metrics against {_enumerated(data.criteria)}')}"
+    yield f"title = {_text(f'Metrics against {_enumerated(found.wanted[0])}')}"
     yield "seed = 1  # of everything that is drawn: the same seed, the same bytes"
 
 
@@ -176,12 +191,17 @@ def _metrics(found: Holdings) -> Iterator[str]:
 
 
 def _data(data: EvalSet, found: Holdings) -> Iterator[str]:
-    card = data.card
-    yield from ("", "[data]", f"name = {_text(card.name)}", f"criteria = {_listed(data.criteria)}")
-    for name in data.criteria:
+    card, (criteria, tasks) = data.card, found.wanted
+    yield from ("", "[data]", f"name = {_text(card.name)}", f"criteria = {_listed(criteria)}")
+    for name in criteria:
         said = card.criteria[name]
         scale = f"{' '.join(said.scale.split())}, " if said.scale else ""
         yield f"#   {name}: {scale}{said.direction} is better"
+    for name, there in found.criteria.items():
+        if name not in criteria and there:
+            yield f"#   {name} was not judged in every task: a file of its own, with tasks = {_listed(there)}"
+    if tasks:
+        yield f"tasks = {_listed(tasks)}"
     if len(card.raters) > 1:
         others = ", ".join(sorted({*card.raters} - {card.default_raters}))
         yield f"raters = {_text(card.default_raters)}  # or {others}"

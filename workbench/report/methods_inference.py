@@ -219,8 +219,9 @@ def describe_judges(records: pd.DataFrame, reliability: pd.DataFrame | None) -> 
         (over,) = only(known, "over")[:1]
         each = known.drop_duplicates(["task", "criterion", "coefficient"])
         formula = ", a formula of Pearson's r" if {*each["coefficient"]} != {"pearson"} else ""
+        splits = f"{count_range(each['splits'])} split{'' if each['splits'].max() == 1 else 's'}"
         sentences.append(
-            f"Halves of the {over} ({count_range(each['splits'])} splits) give the judgments a reliability, "
+            f"Halves of the {over} ({splits}) give the judgments a reliability, "
             f"stepped up to all of them [Spearman 1910; Brown 1910], of {_values(each, 'reliability')}; "
             f"coefficients without the judges' noise are divided by its root [Spearman 1904]{formula}."
         )

@@ -53,7 +53,10 @@ def read_report(folder: str | Path) -> ReportRead:
         cells = records.set_index([name for name in _KEY if name in records])
     except (OSError, ValueError, KeyError, RecursionError) as error:
         hint = "A report is a folder that `workbench run` wrote: records.csv and manifest.json are in it"
-        what = f"is not the report of a run: {type(error).__name__}"
+        why = f"it has no {Path(error.filename).name}" if isinstance(error, FileNotFoundError) else ""
+        what = f"is not the report of a run: {why or type(error).__name__}"
+        if not folder.is_dir():
+            what = "is no folder" if folder.exists() else "there is no such folder"
         raise DataError(Problem(str(folder), what, hint=hint)) from None
     if not isinstance(manifest, dict) or not {"value", "reason"} <= set(records):
         raise DataError(

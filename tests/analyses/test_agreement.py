@@ -139,3 +139,17 @@ def test_coefficients_that_need_more_ratings_have_a_reason_and_the_others_their_
     assert result.frame["n_outputs"].tolist() == [1]
     assert result.frame["reason"].tolist() == ["intraclass correlations need two outputs with two ratings"]
     assert result.lines[0].endswith(" of 1 output")
+
+
+def test_single_ratings_without_any_agreement_have_no_line_of_their_own(experiment):
+    """Ratings 0 and 4 of one output, 4 and 4 of another one: between them is as much as within, 4; ICC 0."""
+    rows = experiment.data.judgments.drop_duplicates(["segment", "system"])
+    rows = pd.concat([rows.iloc[:2].assign(rater="a"), rows.iloc[:3].assign(rater="b")])
+    rows = rows.assign(score=[0.0, 4.0, 4.0, 4.0, 1.0])
+    rated = replace(experiment.data, judgments=rows)
+    result = workbench.Experiment(
+        rated, ["length"], correlation={"missing": "all", "interval": "none"}
+    ).agreement(draws=0)
+    (row,) = result.frame.to_dict("records")
+    assert (row["icc1"], row["n_single"], row["n_outputs"]) == (0.0, 1, 2)
+    assert "single ratings" not in result.lines[0]

@@ -548,3 +548,13 @@ def test_the_correction_that_fits_the_method_is_taken_where_none_is_asked_for():
         assert TestSpec(method=method).adjusted_by == correction
         assert TestSpec(method=method, correction="bh").adjusted_by == "bh"
         assert TestSpec(method=method, correction="none").adjusted_by == "none"
+
+
+@pytest.mark.parametrize("against", ["all", "best"])
+def test_a_comparison_that_is_there_once_more_is_not_shown_again(against):
+    """Without a coefficient no row is the best one, and every pair is shown, but each once."""
+    rows = SimpleNamespace(values=np.full(3, np.nan), rows=[None] * 3)
+    pairs = [(0, 1), (0, 2), (1, 2)]
+    repeats = [False, True, False]
+    compared = Compared(rows, TestSpec(against=against), pairs, [], np.full(3, np.nan), 2, repeats)
+    assert compared.shown == [(0, (0, 1)), (2, (1, 2))]

@@ -449,3 +449,13 @@ def test_without_intervals_nothing_is_drawn_and_rows_without_noise_may_be_left_o
         f"{metric_label(top['metric'])} would reach {top['value']:.3f} instead of {top['plain']:.3f}" in line
     )
     assert f"halves of the raters agree at {top['half']:.3f}" in line
+
+
+def test_where_no_interval_is_asked_for_judges_have_numbers_and_nothing_about_draws(data):
+    records = asked.correlate(data, ["rouge-1"], ceiling=True, coefficients=["pearson"], interval="none")
+    rows = records[records["role"].isin(["split half", "disattenuated"])]
+    assert rows["role"].tolist() == ["split half", "disattenuated"]
+    assert rows["value"].notna().all()
+    assert rows[["low", "high", "confidence"]].isna().all(axis=None)
+    said = ["interval", "resampled", "population", "draws", "caution", "reason"]
+    assert rows[said].to_numpy().tolist() == [["none", "none", "", 0, "", ""]] * 2

@@ -59,8 +59,7 @@ def table(values: dict[str, np.ndarray]) -> Scores:
     }
 
 
-@pytest.fixture(scope="module")
-def evalset(human: dict[str, np.ndarray]) -> EvalSet:
+def made(human: dict[str, np.ndarray]) -> EvalSet:
     keys = list(table(human))
     outputs = pd.DataFrame(keys, columns=["task", "segment", "system"]).assign(text="a b")
     references = outputs[["task", "segment"]].drop_duplicates().assign(reference="r", text="a c")
@@ -68,6 +67,11 @@ def evalset(human: dict[str, np.ndarray]) -> EvalSet:
         criterion="mqm", rater="mean", score=[table(human)[key] for key in keys]
     )
     return EvalSet.build(DatasetCard(name="made"), outputs, references, judged.dropna())
+
+
+@pytest.fixture(scope="module")
+def evalset(human: dict[str, np.ndarray]) -> EvalSet:
+    return made(human)
 
 
 def asked(
@@ -529,3 +533,27 @@ def test_swaps_that_cannot_reach_the_level_are_told():
     assert not any("can show no difference of" in line for line in five)
     assert not any("PERM-BOTH can" in line for line in sizes_said(3, 4, like="wmt23", test="jackknife"))
     assert not any("Fewer" in line for line in sizes_said(3, 4, test="perm-both", draws=0))
+
+
+@pytest.mark.parametrize("like", ["wmt23", "wmt24"])
+def test_what_differs_by_rounding_only_is_tied_in_every_test(
+    human: dict[str, np.ndarray], metrics: dict[str, dict[str, np.ndarray]], like: str
+) -> None:
+    """Judgments of .3 and of .1 + .2 are the same ones, and so are scores."""
+    coins = {task: np.random.default_rng(4).random(z.shape) < 0.5 for task, z in human.items()}
+
+    def noisy(values: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        return {task: np.where(coins[task], np.nextafter(z, 9), z) for task, z in values.items()}
+
+    clean = {task: 1 + z / 10 for task, z in human.items()}
+    some = {
+        "good": {task: np.nan_to_num(1 + np.round(z) / 10, nan=1.0) for task, z in metrics["good"].items()},
+        "fair": {task: np.nan_to_num(1 + np.round(z) / 10, nan=1.0) for task, z in metrics["fair"].items()},
+    }
+    results = [
+        asked(made(z), x, like=like).protocol()
+        for z, x in ((clean, some), (noisy(clean), {name: noisy(each) for name, each in some.items()}))
+    ]
+    for name in ("protocol", "protocol_tests"):
+        one, other = (each.frame if name == "protocol" else each.frames[name] for each in results)
+        pd.testing.assert_frame_equal(one, other, rtol=1e-9)

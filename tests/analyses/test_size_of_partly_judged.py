@@ -1,5 +1,7 @@
 """Sizes and calibrations of partly judged data start from the inputs that a system was judged on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -57,3 +59,23 @@ def test_of_all_that_was_judged_nothing_is_said():
 def test_what_is_too_small_or_too_large_is_not_simulated(systems, is_simulated):
     frame = study(1.0).size_for(width=0.3, systems=systems, inputs=2, replications=1).frame.set_index("what")
     assert np.isfinite(frame.loc["as it is", "simulated"]) == is_simulated
+
+
+def test_what_has_not_every_score_is_told():
+    """s1 was not judged at all, two inputs in no system, and of the others two outputs are not."""
+    data = workbench.simulate(topics=6, systems=6, references=1, seed=3).evalset
+    (one, other, third), inputs = (
+        sorted(data.outputs["system"].unique())[:3],
+        sorted(data.judgments["segment"].unique()),
+    )
+    rows = data.judgments
+    without = (rows["system"] == one) | rows["segment"].isin(inputs[:2])
+    without |= rows["segment"].eq(inputs[2]) & rows["system"].isin([other, third])
+    data = replace(data, judgments=rows[~without])
+    correlation = {"missing": "all", "interval": "none"}
+    experiment = workbench.Experiment(data, ["rouge-1"], correlation=correlation)
+    assert fit_rows(experiment, SizeSpec(width=0.3)).notes[:3] == [
+        f"left out, no output with every score: {one}",
+        "2 inputs without any complete output are left out",
+        "2 of the other outputs lack a score; the components allow for it",
+    ]

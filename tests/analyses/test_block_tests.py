@@ -105,8 +105,8 @@ def test_what_the_table_was_made_of_is_not_drawn_again(experiment, monkeypatch):
 
 
 def test_without_blocks_or_draws_it_says_so(experiment):
-    with pytest.raises(SpecError, match="a section \\[unit\\]"):
-        experiment.replace(unit=None, correlation={"draws": 3}).compare_blocks()
+    with pytest.raises(SpecError, match="block_test: needs blocks of segments: a section \\[unit\\]"):
+        experiment.replace(unit=None, correlation={"draws": 3, "levels": ["system"]}).compare_blocks()
     frame = experiment.replace(correlation={"interval": "none"}).compare_blocks().frame
     assert set(frame["reason"]) == {"there are no draws: correlation.interval is none or fisher"}
     assert frame["difference"].notna().all()
@@ -168,8 +168,8 @@ def test_more_pairs_and_more_segments_show_smaller_differences(experiment):
     assert len(set(found.lines)) == 2 * 2 * len(experiment.plan.criteria)
     with pytest.raises(SpecError, match=r"block_power\.draws: .*20"):
         experiment.block_power(draws=19)
-    with pytest.raises(SpecError, match="a section \\[unit\\]"):
-        experiment.replace(unit=None, correlation={"draws": 3}).block_power()
+    with pytest.raises(SpecError, match="block_power: needs blocks of segments: a section \\[unit\\]"):
+        experiment.replace(unit=None, correlation={"draws": 3, "levels": ["system"]}).block_power()
 
 
 def test_lines_are_of_the_first_coefficient_and_of_what_has_a_value(experiment):

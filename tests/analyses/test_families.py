@@ -164,6 +164,9 @@ def test_tables_that_say_no_families_are_refused(experiment, table, asked, messa
     assert message in str(caught.value)
     with pytest.raises(SpecError, match=r"families: table: .*nowhere.csv: there is no such file"):
         experiment.families(table="nowhere.csv")
+    for other in ({"of": {"S01": "x"}}, {"pattern": "S0"}):
+        with pytest.raises(SpecError, match="said by a table or by of or pattern, not by both"):
+            experiment.families(table=pd.read_csv(StringIO(table)), column="team", **other)
     with pytest.raises(SpecError, match="column: of which table"):
         experiment.families(column="team")
 

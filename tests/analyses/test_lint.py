@@ -4,6 +4,7 @@ import re
 
 import asked
 import numpy as np
+import pandas as pd
 import pytest
 from report.test_word_for_word import record as made
 
@@ -320,6 +321,19 @@ def test_a_population_that_is_not_stated_is_called_so(tmp_path):
         write(tmp_path, table("value,resampled,population", ".5,inputs,", ".5,inputs,all systems"))
     )
     assert [each.what.rpartition(" is ")[2] for each in found] == ["not stated", "all systems"]
+
+
+@pytest.mark.parametrize(
+    ("raters", "known"),
+    [("ab", "2 raters judged"), ("a", "the data have one rater's judgments")],
+)
+def test_how_many_judged_is_told_where_no_ceiling_is_asked_for(raters, known):
+    data = simulated(topics=3)
+    rows = data.judgments.drop_duplicates(["segment", "system"])
+    each = [rows.assign(rater=name, score=rows["score"] + at) for at, name in enumerate(raters)]
+    judged = EvalSet.build(data.card, data.outputs, data.references, pd.concat(each))
+    found = {each.rule: each.what for each in lint(experiment(judged, ceiling=None))}
+    assert found["human-reliability-ignored"] == f"{known}, and no row says how well judgments agree"
 
 
 def test_pairs_of_systems_that_rounding_ties_are_counted():

@@ -18,6 +18,7 @@ from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.errors import DataError, ScoreError, SpecError
+from workbench.experiment.analysis import Result
 from workbench.schema import PROTOCOL, PROTOCOL_TESTS
 
 TASKS = {"de-en": 4, "zh-en": 5}
@@ -557,3 +558,97 @@ def test_what_differs_by_rounding_only_is_tied_in_every_test(
     for name in ("protocol", "protocol_tests"):
         one, other = (each.frame if name == "protocol" else each.frames[name] for each in results)
         pd.testing.assert_frame_equal(one, other, rtol=1e-9)
+
+
+def test_what_stands_under_a_protocol_word_for_word() -> None:
+    data = workbench.simulate(topics=3, systems=5, references=1, seed=4).evalset
+
+    def said(**protocol: object) -> tuple[list[str], list[str], list[str]]:
+        """Return the lines of a result, those of the methods, and those of the file under the table."""
+        result = workbench.Experiment(
+            data, ["rouge-1", "length"], correlation={"interval": "none"}, protocol=protocol
+        ).protocol()
+        file = ProtocolOfTasks().files(result)["protocol.md"].decode().splitlines()
+        notes = [line[2:] for line in file if line.startswith("- ")]
+        return list(result.lines), ProtocolOfTasks().describe_methods(result), notes
+
+    sizes = [
+        "n, systems × segments: news 5 × 3.",
+        "Fewer than 12 systems (news 5): tests of so few find little, and that metrics share a cluster is no "
+        "evidence that they are equally good.",
+    ]
+    average = "The average is weighted; correlations are put on \\[0, 1\\] before: (r + 1) / 2."
+    tested = [
+        f"The test of {name} {caution('wmt23', measure, coins)} (documentation, about/calibration)."
+        for name, measure, coins in (
+            ("average, coins independent", "average", "independent"),
+            ("system-pearson", "system-pearson", ""),
+            ("segment-pearson", "segment-pearson", ""),
+            ("segment-accuracy", "segment-accuracy", ""),
+        )
+    ]
+    lines, methods, notes = said(draws=20, like="wmt23")
+    found = "no metric has a higher average that is shown to be better"
+    assert lines == [
+        f"coverage: rouge-1: {found} (PERM-BOTH, 20 swaps, one-sided, level 0.05).",
+        f"coverage: rouge-1, length: {found} (jackknife over systems, one-sided, level 0.05).",
+        *sizes,
+        tested[0],
+    ]
+    assert methods == [
+        "The average over 4 tasks (system pairwise accuracy, system Pearson, segment Pearson, segment acc-t of "
+        "news) is that of the protocol wmt23 of the WMT metrics tasks; correlations are put on [0, 1].",
+        "Pairs of metrics were tested by PERM-BOTH, one-sided, with 20 swaps (Deutsch et al. 2021); clusters "
+        "are at level 0.05.",
+        "Whether the order would hold for other systems and other inputs was tested by a jackknife over "
+        "systems, which are left out of all tasks together, with Student's t, one-sided; measures of segments "
+        "also vary with these (Arvesen 1969; Cameron et al. 2011).",
+    ]
+    assert notes == [
+        average,
+        "Share of each measure in the average, and in how many columns: system pairwise accuracy 0.25 (1), "
+        "system Pearson 0.25 (1), segment Pearson 0.25 (1), segment acc-t 0.25 (1).",
+        "A cluster begins with the first metric, by value, that some metric of the cluster before is better "
+        "than: PERM-BOTH, 20 swaps, one-sided, level 0.05, not corrected for the number of pairs, as in the "
+        "metrics tasks.",
+        "Other systems: clusters by a jackknife over systems, which asks whether the order would hold for "
+        "other systems and, of measures of segments, other inputs; one-sided, level 0.05.",
+        *sizes,
+        *tested,
+    ]
+    lines, methods, notes = said(draws=0)
+    assert lines == sizes[:1]
+    assert methods == [
+        "The average over 2 tasks (system SPA, segment acc-t of news) is that of the protocol wmt24 of the WMT "
+        "metrics tasks; correlations are put on [0, 1]."
+    ]
+    shares = "system SPA 0.5 (1), segment acc-t 0.5 (1)."
+    assert notes == [
+        average,
+        f"Share of each measure in the average, and in how many columns: {shares}",
+        sizes[0],
+    ]
+
+
+@pytest.mark.parametrize("like", ["wmt23", "wmt24"])
+def test_systems_and_segments_that_nobody_judged_change_nothing(
+    human: dict[str, np.ndarray], metrics: dict[str, dict[str, np.ndarray]], like: str
+) -> None:
+    """Neither a system before the others and one after them, nor a segment at either end."""
+    some = {name: metrics[name] for name in ("good", "fair", "poor")}
+
+    def result(**sides: int) -> Result:
+        around = ((sides["systems"],) * 2, (sides["segments"],) * 2)
+        judged = {task: np.pad(z, around, constant_values=np.nan) for task, z in human.items()}
+        scores = {
+            name: {task: np.pad(each, around, constant_values=2.5) for task, each in of_tasks.items()}
+            for name, of_tasks in some.items()
+        }
+        return asked(made(judged), scores, like=like, test="both").protocol()
+
+    alone, systems, both = (result(systems=i, segments=j) for i, j in ((0, 0), (1, 0), (1, 1)))
+    for name in ("protocol", "protocol_tests"):
+        pd.testing.assert_frame_equal(alone.frames[name], systems.frames[name], rtol=1e-9)
+    # other coins are thrown where there are more segments
+    names = ["value", "n_systems", "n_segments", "n_pairs", "rank_jackknife"]
+    pd.testing.assert_frame_equal(alone.frame[names], both.frame[names], rtol=1e-9)

@@ -144,3 +144,67 @@ def test_the_lines_of_components_are_these():
         "References: m, system × reference: not known, one is shared by all.",
         "Note: some are left out.",
     ]
+
+
+def test_all_that_a_calibration_says_word_for_word():
+    both = {
+        "population": "all systems, these inputs", "replications": 500, "n_systems": 8, "n_inputs": 10,
+        "draws": 20, "coefficient": "kendall", "step": 0.0, "target": 0.8, "r": 0.8, "difference": 0.25,
+        "undefined": 0,
+    }  # fmt: skip
+    interval = {
+        **both, "kind": "interval", "name": "bca", "nominal": 0.9, "coverage": 0.91, "below": 0.02,
+        "above": 0.07, "width": 0.5, "coverage_error": 0.01,
+    }  # fmt: skip
+    test = {
+        **both, "kind": "test", "name": "williams", "nominal": 0.05, "type_one": 0.04, "power": 0.4,
+        "type_one_error": 0.02, "power_error": 0.03,
+    }  # fmt: skip
+    rows = [
+        {**row, "shape": shape, "advice": advice}
+        for shape in ("normal", "outliers")
+        for row, advice in ((interval, "recommended"), (test, "recommended"))
+    ]
+    head = f"{'':24}   covers    below    above    width  {'speaks of':26} advice"
+    test_head = f"{'':24}   type I    power  {'speaks of':26} advice"
+    cells = f"{'bca':24}    0.910    0.020    0.070    0.500  all systems, these inputs  "
+    test_cells = f"{'williams':24}    0.040    0.400  all systems, these inputs  "
+    parts = [
+        line
+        for shape in ("normal system qualities", "outliers: one system of twelve falls far behind")
+        for line in (
+            "",
+            f"90% intervals of a correlation that is 0.800; {shape}",
+            head,
+            f"{cells}recommended",
+            "",
+            f"Tests at level 0.05; power is for Pearson correlations 0.25 apart; {shape}",
+            test_head,
+            f"{test_cells}recommended",
+        )
+    ]
+    foot = [
+        "below, above: intervals that miss the correlation on that side; type I: rejections of equal metrics.",
+        "Monte-Carlo standard errors of these shares are 0.030 or less.",
+        "Every replication draws new systems. What speaks of these systems only is not meant for that: its "
+        "numbers show what is lost when it is read as if it spoke of all systems.",
+    ]
+    asked = "500 replications of 8 systems × 10 inputs, 20 draws each; system-level kendall"
+    recommended = [
+        "",
+        "Recommended interval: bca, the narrowest of those that speak of all systems and cover 90% ± 2% with "
+        "normal and outliers system qualities.",
+        "Recommended test: williams, the most powerful (to one Monte-Carlo error) of those that speak of all "
+        "systems and keep their level of 0.05 (to two) with normal and outliers system qualities.",
+    ]
+    frame = CALIBRATION.build(rows)
+    assert write_calibration(frame).splitlines() == [asked, *parts, *recommended, *foot]
+    none = [
+        "No interval that speaks of all systems covers 90% ± 2% with normal and outliers system qualities.",
+        "No test of all systems keeps its level of 0.05 with normal and outliers system qualities.",
+    ]
+    chance = "With fewer than 500 replications these recommendations are mostly chance."
+    lines = write_calibration(frame.assign(advice="", replications=499)).splitlines()
+    assert lines[-6:] == [*none, chance, *foot]
+    pearson = write_calibration(frame.assign(coefficient="pearson")).splitlines()
+    assert pearson[6] == "Tests at level 0.05; power is for correlations 0.25 apart; normal system qualities"

@@ -184,7 +184,8 @@ def test_all_that_a_calibration_says_word_for_word():
         )
     ]
     foot = [
-        "below, above: intervals that miss the correlation on that side; type I: rejections of equal metrics.",
+        "below, above: intervals that miss the correlation on that side; type I: rejections of equal "
+        "metrics.",
         "Monte-Carlo standard errors of these shares are 0.030 or less.",
         "Every replication draws new systems. What speaks of these systems only is not meant for that: its "
         "numbers show what is lost when it is read as if it spoke of all systems.",

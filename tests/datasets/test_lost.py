@@ -62,6 +62,23 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
         write_set(tmp_path / "b", Given(unjudged), "csv")
 
 
+@pytest.mark.parametrize("target", ["csv", "sacrerouge", "mt-metrics-eval"])
+def test_groups_of_raters_are_those_that_a_format_has(tmp_path: Path, target: str) -> None:
+    """Where the mean alone is written nobody is left to be one of the experts."""
+    groups: dict[str, object] = {
+        "raters": {"experts": ["ann"], "both": ["ann", "bob"]},
+        "default_raters": "both",
+    }
+    mine = replace(WHOLE_SET, card=WHOLE_SET.card.model_copy(update=groups))
+    write_set(tmp_path / target, Given(mine), target)
+    kept = load(target, tmp_path).card
+    found = (kept.raters, kept.default_raters)
+    if target == "csv":
+        assert found == (groups["raters"], "both")
+    else:
+        assert found == ({"all": ["*"]}, "all")
+
+
 def test_names_of_references_go_through_sacrerouge_and_back(tmp_path: Path) -> None:
     """Those of single systems, too; written again they are the same bytes."""
     rows = [{**row, "made_by": "M1" if row["reference"] == "r1" else ""} for row in REFERENCES]

@@ -99,6 +99,19 @@ def test_files_in_folders_of_their_own(tmp_path: Path) -> None:
     expect(workbench.load(tmp_path))
 
 
+def test_files_called_alike_in_folders_of_their_own_are_called_by_those_folders(tmp_path: Path) -> None:
+    """A is a system in one of the folders and a reference in the other; B is one alone."""
+    texts(tmp_path, "system-outputs/{}.txt", "references/A.txt")
+    for name, wrong in (("A", 1), ("B", 2)):
+        write(tmp_path / "system-outputs" / f"{name}.txt", [text(at, wrong) for at in range(NUMBER)])
+    for name in SYSTEMS:
+        (tmp_path / "system-outputs" / f"{name}.txt").unlink()
+    with pytest.raises(SpecError) as caught:
+        workbench.load(tmp_path)
+    columns = str(caught.value).rpartition("Columns: ")[2].split(", ")
+    assert sorted(columns) == ["B", "references/A.txt", "segment", "src", "system-outputs/A.txt"]
+
+
 def test_systems_are_called_by_what_sets_their_files_apart(tmp_path: Path) -> None:
     home, tmp_path = tmp_path, tmp_path / "news"
     texts(tmp_path, "out/run.{}.hyp")

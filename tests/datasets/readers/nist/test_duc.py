@@ -199,7 +199,8 @@ def test_a_topic_without_models(tmp_path: Path) -> None:
     tree |= {
         name: content for name, content in small(2002).items() if "baseline" in name or "submitted" in name
     }
-    assert "no model of D91 (DUC 2002 10 words multi doc)" in fault(tmp_path, 2002, tree)
+    said = fault(tmp_path, 2002, tree).split("\n")
+    assert said == [f"{tmp_path / 'duc2002'}: no model of D91 (DUC 2002 10 words multi doc)"]
     assert "D91" not in set(load("duc2002", tmp_path, {"unmatched": "drop"}).outputs["segment"])
 
 

@@ -84,12 +84,7 @@ def read_models(member: Member, notes: list[Problem]) -> Iterator[Model]:
         where = f"{member.where}:{_line_of(content, begin.start())}"
         stop = after.start() if after else len(content)
         end = _END.search(content, begin.end(), stop)
-        if (
-            end is None
-            and begin is not begins[0]
-            and not begin[1]
-            and not content[begin.end() : stop].strip()
-        ):
+        if begin is not begins[0] and not begin[1] and not content[begin.end() : stop].strip():
             notes.append(Problem(where, "an empty <SUM> without attributes: read as </SUM>"))
             continue
         if end is None and after is None:

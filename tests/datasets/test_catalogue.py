@@ -1,5 +1,6 @@
 """The catalogue lists and shows cards; validating compares files with their card."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,43 @@ def test_missing_and_faulty_files(tmp_path: Path) -> None:
     checks = validate("summeval", tmp_path)
     assert [check.state for check in checks] == ["changed", "missing", "changed"]
     assert "put the folder summeval" in str(checks[1].problems[0])
+
+
+def test_originals_are_missed_where_one_is_there_and_what_is_made_of_them_is_not(tmp_path: Path) -> None:
+    """A file that the reader needs, one that it does not, and one whose copy is there under another name."""
+    zeros = "0" * 64
+    files = f"""
+    [[files]]
+    path = "outputs.jsonl"
+    what = "texts"
+
+    [[origins]]
+    name = "repo"
+    url = "https://example.org/x"
+    files = [
+        {{ path = "a", bytes = 1, sha256 = "{zeros}" }},
+        {{ path = "b", bytes = 1, sha256 = "{zeros}", read = false }},
+        {{ path = "c", bytes = 1, sha256 = "{zeros}", copies = ["copy of c"] }},
+    ]
+    """
+    folder = TABLES.write(tmp_path) / "mine"
+    (folder / "card.toml").write_text(CARD + files, encoding="utf-8")
+    (folder / "copy of c").write_bytes(b"x")
+
+    def states() -> dict[str, str]:
+        return {Path(each.what).name: each.state for each in validate("mine", tmp_path)}
+
+    assert states() == {"outputs.jsonl": "unknown", "mine": "ok"}
+    (folder / "original" / "repo").mkdir(parents=True)
+    assert states() == {"outputs.jsonl": "unknown", "mine": "ok"}
+    (folder / "original" / "repo" / "b").write_bytes(b"x")
+    assert states() == {"outputs.jsonl": "unknown", "b": "changed", "mine": "ok"}
+    (folder / "outputs.jsonl").rename(folder / "elsewhere")
+    assert states() == {"a": "missing", "b": "changed"}
+    (folder / "copy of c").unlink()
+    assert states() == {"a": "missing", "b": "changed", "c": "missing"}
+    shutil.rmtree(folder / "original")
+    assert states() == {"outputs.jsonl": "missing"}
 
 
 def test_a_card_need_not_know_the_content(tmp_path: Path) -> None:

@@ -11,10 +11,11 @@ import pytest
 from made_up import CARD, JUDGMENTS, REFERENCES, Row, build, write_jsonl
 
 from workbench.datasets.load import load
+from workbench.datasets.readers.sacrerouge import read_sacrerouge
 from workbench.datasets.readers.sacrerouge_metrics import Metrics, read_metrics
 from workbench.datasets.scores import read_scores
 from workbench.datasets.writers.sacrerouge import write_metrics, write_sacrerouge
-from workbench.errors import DataError
+from workbench.errors import DataError, MissingDataError
 
 
 def line(**changes: object) -> Row:
@@ -208,3 +209,19 @@ def test_every_field_has_to_be_there_and_of_its_type(tmp_path: Path, name: str) 
             with pytest.raises(DataError) as caught:
                 load(tmp_path)
             assert re.split(r"[.] (?:Did|Known)", str(caught.value))[0] == f"{path}:1: {said}"
+
+
+@pytest.mark.parametrize("name", ["instances", "judgments"])
+def test_each_file_is_there_once(tmp_path: Path, name: str) -> None:
+    for each in ("instances", "judgments"):
+        (tmp_path / f"{each}.jsonl").write_text("", encoding="utf-8")
+    (tmp_path / f"{name}.jsonl").rename(tmp_path / f"{name}.json")
+    with pytest.raises(MissingDataError) as missed:
+        read_sacrerouge(tmp_path, {})
+    ways = f"{name}.jsonl or {name}.jsonl.gz or {name}.jsonl.bz2"
+    assert str(missed.value) == f"{tmp_path}: there is no {ways}"
+    for ending in ("jsonl", "jsonl.bz2"):
+        (tmp_path / f"{name}.{ending}").write_text("", encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        read_sacrerouge(tmp_path, {})
+    assert str(caught.value) == f"{tmp_path}: there are several files of {name}"

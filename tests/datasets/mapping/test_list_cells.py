@@ -13,6 +13,7 @@ import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mapping.paths import values_at
+from workbench.errors import DataError
 
 WORDS = "abcdefghijklmnop"
 COLUMNS = {"text": "summary", "references": "refs", "segment": "doc", "system": "system", "criteria": "flow"}
@@ -72,6 +73,55 @@ def test_an_object_names_its_references() -> None:
     assert own.references["reference"].unique().tolist() == ["A", "B"]
     own = workbench.data(frame(lambda one, other: {"text": one, "by": other}), **COLUMNS)
     assert references(own) == BOTH[:1]
+
+
+def named(asked: object, **cells: object) -> dict[str, str]:
+    """Return the references of a segment, each by its name, of columns with the same in each row."""
+    rows = [{"doc": "d", "system": system, "flow": at, "summary": "x"} for at, system in enumerate("AB")]
+    own = workbench.data(pd.DataFrame([row | cells for row in rows]), **{**COLUMNS, "references": asked})
+    return dict(zip(own.references["reference"], own.references["text"], strict=True))
+
+
+def test_names_of_references_in_lists_beside_others() -> None:
+    """Those of the only column are numbered; of several each is numbered behind its own name."""
+    both, objects = ["a", "b"], [{"text": "a", "alt": "c"}, {"text": "b", "alt": "d"}]
+    numbered = {"ref1": "a", "ref2": "b"}
+    assert named("refs", refs=both) == named({"gold": "refs"}, refs=both) == numbered
+    assert named("refs[].text", refs=objects) == numbered
+    assert named(["refs", "more"], refs=both, more=["c"]) == {"refs-1": "a", "refs-2": "b", "more-1": "c"}
+    assert named({"g": "refs", "h": "more"}, refs=both, more="c") == {"g-1": "a", "g-2": "b", "h": "c"}
+    assert named(["refs[].text", "more"], refs=objects, more="c") == {
+        "text-1": "a",
+        "text-2": "b",
+        "more": "c",
+    }
+    asked = {"x": "refs[].text", "y": "refs[].alt"}
+    assert named(asked, refs=objects) == {"x-1": "a", "x-2": "b", "y-1": "c", "y-2": "d"}
+    assert named(["more", "refs"], refs={"k": "a", "l": "b"}, more="c") == {"k": "a", "l": "b", "more": "c"}
+    assert named("refs", refs="a") == {"refs": "a"}
+    assert named({"gold": "refs"}, refs="a") == {"gold": "a"}
+
+
+@pytest.mark.parametrize(
+    ("other", "why"),
+    [
+        ({}, "r1, r2, r3, r4, r5 are empty in one of the two"),
+        ({f"r{n}": "x" for n in range(5)}, "r5 is empty in one of the two"),
+        (
+            {f"r{n}": "y" for n in range(5)},
+            "is this the right column for segments, and are texts and references not swapped?",
+        ),
+    ],
+)
+def test_why_references_of_two_rows_may_differ(other: dict[str, str], why: str) -> None:
+    row = {"doc": "d", "system": "A", "flow": 1, "summary": "x"} | {f"r{n}": "x" for n in range(6)}
+    rows = [row, {**row, "system": "B"} | {f"r{n}": other.get(f"r{n}") for n in range(1, 6)}]
+    with pytest.raises(DataError) as caught:
+        workbench.data(pd.DataFrame(rows), **{**COLUMNS, "references": [f"r{n}" for n in range(6)]})
+    assert str(caught.value) == (
+        "frame:2: the references of segment 'd' are not those of frame:1. "
+        f"Outputs of one segment share its references: {why}"
+    )
 
 
 def test_numbers_as_numpy_prints_them_are_ratings_of_several() -> None:

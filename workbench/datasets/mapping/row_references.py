@@ -176,5 +176,6 @@ def _why(before: list[dict[str, Any]], found: list[dict[str, Any]]) -> str:
     """Say why references of two rows may differ: a cell is empty, or one thing is taken for another."""
     one, other = ({each["reference"]: each["text"] for each in side} for side in (before, found))
     if all(one[name] == other[name] for name in one.keys() & other.keys()):
-        return f"{', '.join(sorted(one.keys() ^ other.keys()))} is empty in one of the two"
+        empty = sorted(one.keys() ^ other.keys())
+        return f"{', '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty in one of the two"
     return "is this the right column for segments, and are texts and references not swapped?"

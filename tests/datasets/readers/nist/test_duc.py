@@ -243,6 +243,16 @@ def test_what_else_lies_in_a_folder_of_models_is_no_summary(tmp_path: Path) -> N
     assert read(tmp_path, 2001, tree).fingerprint == data.fingerprint
 
 
+def test_folders_of_models_may_lie_beside_the_tables(tmp_path: Path) -> None:
+    """The original ones alone are known by a folder above theirs."""
+    tree = {name: content for name, content in small(2001).items() if not name.startswith("see.models")}
+    there = read(tmp_path / "a", 2001, tree)
+    folder = "documents/data/test/duplicate.summaries/"
+    assert f"{folder}d90xa/50" in tree
+    moved = {name.removeprefix(folder): content for name, content in tree.items()}
+    assert read(tmp_path / "b", 2001, moved).fingerprint == there.fingerprint
+
+
 def test_the_same_summary_twice(tmp_path: Path) -> None:
     tree = small(2002)
     name = "D90.M.010.X.20.html"

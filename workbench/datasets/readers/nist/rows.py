@@ -55,7 +55,7 @@ def read_rows(
     >>> [row.cells for row in read_rows(table, 3, has_header=False, notes=[])]
     [('D90', 'M', '1'), ('D91', 'M', '2')]
     """
-    lines = member.content.replace(b"\r\n", b"\n").split(b"\n")
+    lines = member.content.split(b"\n")
     if lines[-1].strip():
         what = "its last line has no end: the file may be cut off there"
         notes.append(Problem(f"{member.where}:{len(lines)}", what))

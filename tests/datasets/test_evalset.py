@@ -1,5 +1,7 @@
 """The one door: what is refused and in which words; the order of rows is no part of a data set."""
 
+import hashlib
+import math
 import random
 
 import numpy as np
@@ -80,6 +82,26 @@ def test_the_order_of_rows_does_not_matter(seed: int) -> None:
 )
 def test_any_change_of_content_changes_the_fingerprint(changed: dict[str, list[Row]]) -> None:
     assert build(**changed).fingerprint != build().fingerprint
+
+
+def test_a_fingerprint_is_that_of_three_tables_in_which_what_is_missing_is_empty() -> None:
+    """Names come in the order of their numbers; who is no part of a group, a document or a domain "
+    "has none."""
+    made = build(
+        [output(system="M10"), output(system="M2", text='a "b", c')],
+        [reference(reference="r2", weight=0.25), reference(reference="r1", weight=math.nan, text="öd\nx")],
+        [judgment(system="M2", score=1), judgment(system="M10", score=0.5)],
+    )
+    outputs = 'task,segment,system,text\nt,s1,M2,"a ""b"", c"\nt,s1,M10,' + str(output()["text"]) + "\n"
+    references = (
+        "task,segment,reference,text,weight,made_by,only_for\n"
+        't,s1,r1,"öd\nx",,,\nt,s1,r2,' + str(reference()["text"]) + ",0.25,,\n"
+    )
+    judgments = (
+        "task,segment,system,criterion,rater,score\nt,s1,M2,coverage,ann,1.0\nt,s1,M10,coverage,ann,0.5\n"
+    )
+    whole = "".join(f"{each}\0" for each in (outputs, references, judgments))
+    assert made.fingerprint == hashlib.sha256(whole.encode()).hexdigest()
 
 
 def test_each_row_of_a_long_table_is_part_of_the_fingerprint() -> None:

@@ -491,6 +491,35 @@ def test_what_is_told_is_told_in_these_words(said: str) -> None:
     assert [str(each).split() for each in found if each.rule == rule] == [said.split()]
 
 
+SAID_OF_OTHERS: dict[str, tuple[Made, str]] = {
+    "errors that are subtracted": (
+        Made({"flow": rated([-3, -1, 0, -2, -1, -5])}, direction="lower"),
+        "points-of-errors: flow counts as the better the lower, and goes down from 0. If errors are "
+        "subtracted "
+        "more is better: leave lower out, in a card direction = 'higher'",
+    ),
+    "three references in one": (
+        Made(
+            {"flow": rated(SOUND)},
+            references=[
+                reference(segment=f"s{at % 4}", reference=f"r{at}", text="a <ref> b <ref> c")
+                for at in range(12)
+            ],
+        ),
+        "joined-references: 12 of 12 references have ' <ref> ' in them, 2 times each, and 0 of 12 "
+        "outputs. If it "
+        "stands between several references, write these as columns or lists of their own",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SAID_OF_OTHERS)
+def test_what_is_told_of_others_is_told_in_these_words(name: str) -> None:
+    made, said = SAID_OF_OTHERS[name]
+    found = [str(each) for each in understand(made.data(), ("CASE",)).warnings]
+    assert [each for each in found if each.partition(":")[0] == said.partition(":")[0]] == [said]
+
+
 _ODD: dict[str, tuple[Made, tuple[str, ...], str]] = {
     "raters-as-criteria": (
         Made({"style": rated(SOUND[::2]), "flow1": rated(SOUND), "flow2": rated(SOUND[::-1])}),

@@ -260,3 +260,134 @@ def test_a_rating_whose_digits_are_more_than_numbers_hold_is_none() -> None:
 def test_out_of_five_in_words() -> None:
     found = workbench.data(FRAME.assign(style=[f"{rating} out of 5" for rating in FRAME["style"]]))
     assert found.judgments["score"].sum() == FRAME[["flow", "style"]].to_numpy().sum()
+
+
+FOUR = pd.DataFrame(
+    [
+        {
+            "id": at,
+            "system": system,
+            "out": f"{system} says {at} to us",
+            "ref": f"we hear {at} of it",
+            "flow": flow,
+        }
+        for at, (system, flow) in enumerate([("A", 1), ("B", 2)] * 2)
+    ]
+)
+WIDE = pd.DataFrame(
+    {"id": [0, 1], "A": "a b c", "B": "b c d", "ref": "c d e", **{f"q{n}": [1, 2] for n in range(6)}}
+)
+LISTS = pd.DataFrame(
+    {
+        "id": [0, 1],
+        "out": "a b c",
+        "ref": "c d e",
+        "said": [["x", "y"]] * 2,
+        "u": [[1, 2]] * 2,
+        "v": [[3, 4]] * 2,
+    }
+)
+NAMED = {"text": "out", "segment": "id", "system": "system", "references": "ref", "criteria": "flow"}
+OF_LISTS = {"text": "out", "segment": "id", "references": "ref"}
+NOBODY = (
+    "? Each column of texts is a system. Ratings have a row for each segment and system, and a "
+    "column that names "
+    "the system: in a table of their own, or beside one column of texts"
+)
+OF_ONE = (
+    "Then write a row an output, with a column that names the system; if they are raters' ratings of "
+    "one text, "
+    "leave said out"
+)
+NO_SIGN = "a comma may set off decimals or thousands: write decimals behind a point, and no sign in thousands"
+
+
+def twice(again: pd.DataFrame, **named: str) -> Callable[[Path], EvalSet]:
+    """Return what reads four rows and one of them again."""
+    rows = pd.concat([FOUR.assign(who="ann"), again.iloc[1:2]], ignore_index=True)
+    return lambda _: workbench.data(rows, **{**NAMED, "leave_out": "" if named else "who", **named})
+
+
+def of_two_tables(folder: Path) -> EvalSet:
+    for name in "ab":
+        FOUR.iloc[:1].to_csv(folder / f"{name}.csv", index=False)
+    return workbench.load(folder)
+
+
+def column_of(*cells: object) -> Callable[[Path], EvalSet]:
+    """Return what reads ratings of which the last ones are these."""
+    ratings = [1, 2, 3, 4][: 4 - len(cells)] + list(cells)
+    return lambda _: workbench.data(FOUR.assign(flow=ratings), **NAMED)
+
+
+def read_wide(*criteria: str) -> Callable[[Path], EvalSet]:
+    return lambda _: workbench.data(
+        WIDE[["id", "A", "B", "ref", *criteria]],
+        text=["A", "B"], segment="id", references="ref", criteria=list(criteria),
+    )  # fmt: skip
+
+
+def read_lists(*criteria: str) -> Callable[[Path], EvalSet]:
+    return lambda _: workbench.data(LISTS, **OF_LISTS, criteria=list(criteria))
+
+
+WHOLE_SENTENCES: dict[str, tuple[Callable[[Path], EvalSet], str]] = {
+    "rated twice": (
+        twice(FOUR),
+        "frame:5: segment '1', system 'B': flow is rated twice, first in frame:2. Leave one of the "
+        "rows out; where "
+        "several people rated, name the column that says who as rater",
+    ),
+    "rated twice by somebody": (
+        twice(FOUR.assign(who="ann"), rater="who"),
+        "frame:5: segment '1', system 'B': flow is rated twice, first in frame:2. Leave one of the rows out",
+    ),
+    "rated in two tables": (
+        of_two_tables,
+        "{0}/b.csv:2: segment '0', system 'A': flow is rated twice, first in {0}/a.csv:2. Is each table one "
+        "rater's? Give each a column that says who, and name it as rater",
+    ),
+    "a text with other blanks": (
+        twice(FOUR.assign(who="bob", out="B  says 1 to us"), rater="who"),
+        "frame:5: the text of segment '1', system 'B' is not that of frame:2. They differ in blanks "
+        "alone: write "
+        "the text alike in each row of its ratings",
+    ),
+    "another text": (
+        twice(FOUR.assign(who="bob", out="B says 2 to us"), rater="who"),
+        "frame:5: the text of segment '1', system 'B' is not that of frame:2. Each rating of an "
+        "output repeats its "
+        "text: is a rating with another system, segment or text?",
+    ),
+    "a rating beside two texts": (read_wide("q0"), f"frame: whose are the ratings in q0{NOBODY}"),
+    "six ratings beside two texts": (
+        read_wide(*(f"q{n}" for n in range(6))),
+        f"frame: whose are the ratings in q0, q1, q2, q3, q4{NOBODY}",
+    ),
+    "a list of ratings beside one of texts": (
+        read_lists("u[]"),
+        f"frame: said has as many texts in each row as u has ratings: are they of as many systems? {OF_ONE}",
+    ),
+    "lists of ratings beside one of texts": (
+        read_lists("u[]", "v[]"),
+        "frame: said has as many texts in each row as u, v have ratings: are they of as many "
+        f"systems? {OF_ONE}",
+    ),
+    "a list for a rating": (
+        column_of([1, 2], [3, 4]),
+        "frame:3: flow is not a number: got 'a list'. So it is in 2 rows. Each member is a rater's rating if "
+        "flow[] is named, with brackets behind it",
+    ),
+    "a sign in thousands": (
+        column_of("1,234"),
+        f"frame:4: flow is not a number: got '1,234'. In flow {NO_SIGN}",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WHOLE_SENTENCES)
+def test_what_is_said_of_a_mistake_is_said_in_these_words(name: str, tmp_path: Path) -> None:
+    load, said = WHOLE_SENTENCES[name]
+    with pytest.raises(WorkbenchError) as caught:
+        load(tmp_path)
+    assert str(caught.value) == said.format(tmp_path)

@@ -56,14 +56,16 @@ def test_ratings_on_the_smaller_sheet(tmp_path: Path) -> None:
     assert str(own.notes[0]).endswith("sheets 'texts', 'ratings' were read, each as a table")
 
 
-@pytest.mark.parametrize("held", [["ref", "summary"], ["ref"], ["summary"]])
+@pytest.mark.parametrize("held", [["ref", "summary"], ["ref"], ["summary"], ["summary", "remark"]])
 def test_a_sheet_of_texts_is_not_left_out_silently(tmp_path: Path, held: list[str]) -> None:
-    other = OUTPUTS.rename(columns={"doc": "ID", "system": "by"})[["ID", "by", *held]]
-    path = workbook(tmp_path / "x.xlsx", texts=other, ratings=RATINGS)
-    with pytest.raises(
-        DataError, match="sheet 'ratings' has no texts, and shares no column with sheet 'texts'"
-    ):
+    other = OUTPUTS.rename(columns={"doc": "ID", "system": "by"}).assign(remark="this is of no use")
+    path = workbook(tmp_path / "x.xlsx", texts=other[["ID", "by", *held]], ratings=RATINGS)
+    with pytest.raises(DataError) as caught:
         workbench.load(path)
+    assert str(caught.value) == (
+        f"{path}: sheet 'ratings' has no texts, and shares no column with sheet 'texts', which has some. "
+        "Name the columns of segments and systems alike in both, or import a file of each"
+    )
 
 
 def test_a_table_of_means_beside_the_ratings_is_left_out(tmp_path: Path) -> None:

@@ -184,9 +184,21 @@ def test_it_is_said_how_tasks_are_counted_and_where_none_can_be(contrary):
     """Of 99 draws the least p-value is .01: of four tasks .01 · 4 is below .05 and above .03."""
     e = contrary.replace(test={"draws": 99})
     some, none = e.replicability(), e.replicability(level=0.03)
-    assert "permutation of systems; population: all systems, these inputs" in some.lines[0]
-    assert "level 0.05 for each pair, not corrected for there being 3 pairs" in some.lines[1]
-    assert len(some.lines) == 2
+    how = "permutation of systems; population: all systems, these inputs"
+    counted = (
+        "Tasks in which the first metric of a pair is better, at least so many (replicated): partial "
+        f"conjunction of two-sided p-values, {how}"
+    )
+    depend = "tasks may depend on each other"
+    assert some.lines == (
+        counted,
+        f"  level 0.05 for each pair, not corrected for there being 3 pairs; {depend}",
+    )
+    two = e.replace(metrics=["up", "down"]).replicability()
+    assert two.lines == (
+        counted,
+        f"  level 0.05 for each pair, not corrected for there being 1 pair; {depend}",
+    )
     assert "of 1 of 3 pairs no task can be counted" in none.lines[2]
     counted = none.frame.set_index(["metric", "against_metric"])
     assert counted.loc["up", "down"]["replicated"] == 0

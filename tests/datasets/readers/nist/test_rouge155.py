@@ -145,7 +145,7 @@ def test_a_folder_and_a_missing_file(tmp_path):
 
 
 def test_list(tmp_path):
-    content = b"# peer model\n\nout/7.spl  out/A.spl\tout/B.spl\r\n  # indented\nout/caf\xe9 out/C.spl"
+    content = b"#peer model\n\nout/7.spl  out/A.spl\tout/B.spl\r\n  # indented\nout/caf\xe9 out/C.spl"
     path = write(tmp_path, content, "list")
     first, second = read_list(path, "ISI", "26")
     assert (first.name, second.name) == ("1", "2")

@@ -213,10 +213,8 @@ def test_a_weight_beside_a_reference_is_no_rating_whatever_the_reference_is_call
 def test_one_column_of_weights_beside_two_of_references_is_asked_about(tmp_path: Path) -> None:
     rows = "segment,ref1,ref2,weight\n1,much rain fell,wet all day long,1\n2,he came home,back he was,-0.5\n"
     said = three(tmp_path, rows)
-    assert (
-        "'weight' has weights by its name, and is not named. Each column of references has one of weights, 2 here: name"
-        in " ".join(said.split())
-    )
+    named = "'weight' has weights by its name, and is not named. Each column of references has one of "
+    assert f"{named}weights, 2 here: name" in " ".join(said.split())
     assert not (tmp_path / "own").exists()
     assert "Next:" in three(tmp_path, rows, "--leave-out", "weight")
 

@@ -598,11 +598,11 @@ def test_what_stands_under_a_protocol_word_for_word() -> None:
     assert methods == [
         "The average over 4 tasks (system pairwise accuracy, system Pearson, segment Pearson, segment acc-t "
         "of news) is that of the protocol wmt23 of the WMT metrics tasks; correlations are put on [0, 1].",
-        "Pairs of metrics were tested by PERM-BOTH, one-sided, with 20 swaps (Deutsch et al. 2021); clusters "
+        "Pairs of metrics were tested by PERM-BOTH, one-sided, with 20 swaps [Deutsch et al. 2021]; clusters "
         "are at level 0.05.",
         "Whether the order would hold for other systems and other inputs was tested by a jackknife over "
         "systems, which are left out of all tasks together, with Student's t, one-sided; measures of "
-        "segments also vary with these (Arvesen 1969; Cameron et al. 2011).",
+        "segments also vary with these [Arvesen 1969; Cameron et al. 2011].",
     ]
     assert notes == [
         average,
@@ -620,11 +620,11 @@ def test_what_stands_under_a_protocol_word_for_word() -> None:
     assert lines == sizes[:1]
     assert methods == [
         "The average over 2 tasks (system SPA, segment acc-t of news) is that of the protocol wmt24 of the "
-        "WMT metrics tasks; correlations are put on [0, 1]."
+        "WMT metrics tasks."
     ]
     shares = "system SPA 0.5 (1), segment acc-t 0.5 (1)."
     assert notes == [
-        average,
+        "The average is weighted.",
         f"Share of each measure in the average, and in how many columns: {shares}",
         sizes[0],
     ]

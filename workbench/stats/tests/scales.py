@@ -104,6 +104,8 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     >>> bool((tied[0] == tied[1]).all())
     True
     """
+    if not scaled.size:
+        return scaled
     axes = 1 if by_input else (1, 2)
     finite = np.isfinite(scores) & np.isfinite(scaled)
     sizes = np.where(finite, np.abs(scores), 0.0).max(axis=axes, keepdims=True, initial=0.0)

@@ -81,11 +81,11 @@ def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: st
 
     A mean over k of n references has a k-th of the variance of one. Without each of the n in turn it moves k
     times, as for k references alone, and the factor is (n - 1) / n in place of (k - 1) / k: of 2 references
-    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large, and of 4 of 7 1.07 times. Where
-    references of one name have their errors in common, segments have less to do with it. A segment with one
-    reference is left out without it, so that the inputs move the coefficient, too: most where all such
-    segments are left out at once, as references that are dealt by segment do. Subsets of half of the
-    references, for ranks, leave out segments with two or three, too.
+    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large, and of 4 of 7 1.07 times. Where references of one
+    name have their errors in common, segments have less to do with it. A segment with one reference is left
+    out without it, so that the inputs move the coefficient, too: most where all such segments are left out at
+    once, as where references are dealt by segment. Subsets of half of the references, for ranks, leave out
+    segments with two or three, too.
     """
     ends = zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True)
     numbers = [len(np.unique(mine[mine >= 0])) for mine in (code[start:stop] for start, stop in ends)]

@@ -94,6 +94,11 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     by_input
         Whether only scores of the same input are compared, as at segment level.
 
+    Returns
+    -------
+    Array
+        float64[n_metrics, n_systems, n_inputs]: of scores that differ by noise the least; NaN stays.
+
     Examples
     --------
     >>> scores = np.array([[[0.1], [0.2], [0.3]], [[7.1], [7.2], [7.3]]])
@@ -117,20 +122,20 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     varies = (width > 0) & (wide > 0)
     wide, width = np.where(varies, wide, 0.0), np.where(varies, width, 1.0)
     lost = _LOST * sizes * wide / width
-    groups = (len(scaled), scaled.shape[1], scaled.shape[2])
+    n_metrics, n_systems, n_inputs = scaled.shape
     each, within = (
-        np.moveaxis(np.broadcast_to(numbers, groups), 2, 0).reshape(groups[2] if by_input else 1, -1)
+        np.moveaxis(np.broadcast_to(numbers, scaled.shape), 2, 0).reshape(n_inputs if by_input else 1, -1)
         for numbers in (scaled, lost)
     )
     order = each.argsort(axis=1, kind="stable")
     rising, slack = np.take_along_axis(each, order, 1), np.take_along_axis(within, order, 1)
     with np.errstate(invalid="ignore"):
         begins = ~(np.diff(rising, axis=1) <= slack[:, 1:] + slack[:, :-1])
-    begins = np.concatenate((np.ones((len(each), 1), np.bool_), begins), axis=1)[:, : each.shape[1]]
+    begins = np.concatenate((np.ones((len(each), 1), np.bool_), begins), axis=1)
     first = np.maximum.accumulate(np.where(begins, np.arange(each.shape[1]), 0), axis=1)
     tied = np.empty(each.shape)
     np.put_along_axis(tied, order, np.take_along_axis(rising, first, 1), 1)
-    return np.moveaxis(tied.reshape(groups[2], groups[0], groups[1]), 0, 2)
+    return np.moveaxis(tied.reshape(n_inputs, n_metrics, n_systems), 0, 2)
 
 
 def ranks_of_judged(scores: Array, judgments: Array) -> Array:

@@ -437,8 +437,8 @@ def test_references_of_other_segments_are_told_where_there_are_as_many_of_them()
     assert uneven.query("size == 1")[columns].to_numpy().tolist() == [[4, 4, told]]
 
 
-@pytest.mark.parametrize(("by", "times"), [("name", 1.9), ("segment", 4)])
-def test_errors_over_uneven_references_have_their_caution(by, times):
+@pytest.mark.parametrize("by", ["name", "segment"])
+def test_errors_over_uneven_references_have_their_caution(by):
     """Of five references all are in three segments, and two or one in the others; then two in each."""
     data = workbench.simulate(topics=6, systems=6, references=5).evalset
     names = sorted(data.references["reference"].unique())
@@ -459,20 +459,16 @@ def test_errors_over_uneven_references_have_their_caution(by, times):
         said[kind] = [each for each in result.lines if "too large" in each]
         cautions[kind] = sources["caution"].to_dict()
         assert sources["error_references"].notna()["pearson"]
-    end = "the error over references was up to {} times too large in simulations"
-    told = "segments have 2 to 5 of 5 references: " + end.format(1.3)  # sqrt(4 / 5 · 2)
+    of_each = "segments have 2 to 5 of 5 references"
+    told = f"{of_each}: the error over references is up to 1.3 times too large"  # sqrt(4 / 5 · 2)
+    lost = ", and some are left out with all of theirs: the error over references is too large"
     assert cautions["even"] == dict.fromkeys(COEFFICIENTS, "")
-    assert cautions["some"]["pearson"] == told
-    assert cautions["some"]["kendall"] == cautions["some"]["spearman"] == told.replace("1.3", "1.4")
+    of_ranks = dict.fromkeys(["spearman", "kendall"], of_each + lost)  # two references of five are a half
+    assert cautions["some"] == {"pearson": told, **of_ranks}
     assert said["even"] == []
-    assert [each.partition("): ")[2] for each in said["some"]] == [
-        f"{told}.",
-        f"{told.replace('1.3', '1.4')}.",
-    ]
-    alone = "segments have 1 to 5 of 5 references, and are left out without their only one"
-    of_ranks = dict.fromkeys(["spearman", "kendall"], f"{alone}: {end.format(1.6)}")
-    assert cautions["one"] == {"pearson": f"{alone}: {end.format(times)}", **of_ranks}
-    assert len(said["one"]) == 2
+    assert [each.partition("): ")[2] for each in said["some"]] == [f"{told}.", f"{of_each}{lost}."]
+    assert cautions["one"] == dict.fromkeys(COEFFICIENTS, of_each.replace("2", "1") + lost)
+    assert len(said["one"]) == 1
     two = EvalSet.build(data.card, data.outputs, data.references[(number - at) % 5 < 2], data.judgments)
     sources = workbench.Experiment(two, **keys).reference_choice(by=by).frames["error_sources"]
     of_two = "" if by == "segment" else told.replace("2 to 5", "2")
@@ -480,12 +476,16 @@ def test_errors_over_uneven_references_have_their_caution(by, times):
 
 
 def test_an_error_that_is_hardly_too_large_has_no_caution():
-    """Four of five references are sqrt(4 / 5 · 4 / 3) = 1.03, four of 40 sqrt(39 / 40 · 4 / 3) = 1.14."""
+    """Four of five references are sqrt(4 / 5 · 4 / 3) = 1.03, four of 40 sqrt(39 / 40 · 4 / 3) = 1.14.
+
+    Subsets of two of five have one of a segment's four in four cases of ten, and two in six: the mean inverse
+    is .7, for 1/4 of all four, and sqrt(4 · 2 / 3 · (.7 - .25)) = 1.095.
+    """
     layout = BatchLayout.of_sizes([1, 1], [4, 5])
     code = np.array([0, 1, 2, 3, 0, 1, 2, 3, 4])
-    assert caution_of_uneven(layout, code, 5, "name", "pearson") == ""
-    assert "up to 1.1 times" in caution_of_uneven(layout, code, 40, "name", "pearson")
-    assert "up to 1.1 times" in caution_of_uneven(layout, code, 5, "name", "kendall")
+    assert caution_of_uneven(layout, code, 5, 4) == ""
+    assert "up to 1.1 times" in caution_of_uneven(layout, code, 40, 39)
+    assert "up to 1.1 times" in caution_of_uneven(layout, code, 5, 2)
 
 
 def test_a_jackknife_over_uneven_references_is_too_wide_by_the_factor_that_is_said():

@@ -23,11 +23,6 @@ Subset = tuple[int, ...]
 SMOOTH = ("pearson",)
 """Coefficients that are smooth functions of means, whose jackknife leaves out one at a time."""
 
-
-_ALONE = {"name": 1.9, "segment": 4.0}
-"""How many times too large an error over references was in simulations, where segments have one."""
-_OF_HALVES = {1: 1.6, 2: 1.4, 3: 1.3, 4: 1.1}
-"""The same for ranks, of subsets of half of the references: least number of a segment -> times."""
 _VISIBLE = 1.05
 """What is less than so many times too large is not worth a caution."""
 
@@ -76,34 +71,27 @@ def subset_error(values: Array, n: int, size: int) -> float:
     return float(np.sqrt(size / (n - size) * ((values - values.mean()) ** 2).mean()))
 
 
-def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, by: str, coefficient: str) -> str:
-    """Say it where segments have unlike numbers of references, of which a jackknife leaves out each in turn.
+def caution_of_uneven(base: BatchLayout, code: NDArray[np.int64], n: int, size: int) -> str:
+    """Say it where segments have unlike numbers of references, of which subsets of one size are taken.
 
-    A mean over k of n references has a k-th of the variance of one. Without each of the n in turn it moves k
-    times, as for k references alone, and the factor is (n - 1) / n in place of (k - 1) / k: of 2 references
-    of 6 the error is sqrt(5 / 6 · 2) = 1.3 times too large, and of 4 of 7 1.07 times. Where references of one
-    name have their errors in common, segments have less to do with it. A segment with one reference is left
-    out without it, so that the inputs move the coefficient, too: most where all such segments are left out at
-    once, as where references are dealt by segment. Subsets of half of the references, for ranks, leave out
-    segments with two or three, too.
+    A mean over k of n references has a k-th of the variance of one. A subset of `size` of the n has K of the
+    k, a hypergeometric number, so that its mean varies around that of all k as E[1/K] - 1/k, and the factor
+    size / (n - size) of `subset_error` is made for k = n. Without one reference at a time the error is
+    sqrt((n - 1) / n · k / (k - 1)) times too large: 1.3 for 2 references of 6, 1.07 for 4 of 7. Where
+    references of one name have their errors in common, segments have less to do with it. A subset without any
+    of the k leaves the segment out, so that the inputs move the coefficient, too, by as much as is theirs.
     """
     ends = zip(base.reference_groups[:-1], base.reference_groups[1:], strict=True)
     numbers = [len(np.unique(mine[mine >= 0])) for mine in (code[start:stop] for start, stop in ends)]
     least, most = min(filter(None, numbers)), max(numbers)
-    if least == n:
-        return ""
-    lost = ", and are left out without their only one" * (least == 1)
-    if coefficient not in SMOOTH:
-        times = _OF_HALVES.get(least, 1.0)
-    else:
-        times = _ALONE[by] if least == 1 else float(np.sqrt((n - 1) / n * least / (least - 1)))
-    if times < _VISIBLE:
-        return ""
-    of_each = f"{least}" if least == most else f"{least} to {most}"
-    return (
-        f"segments have {of_each} of {n} references{lost}: the error over references was up to {times:.2g} "
-        "times too large in simulations"
-    )
+    have = f"segments have {least if least == most else f'{least} to {most}'} of {n} references"
+    if least <= n - size:
+        return f"{have}, and some are left out with all of theirs: the error over references is too large"
+    taken = range(least - (n - size), min(least, size) + 1)
+    inverse = sum(comb(least, k) * comb(n - least, size - k) / k for k in taken) / comb(n, size)
+    times = float(np.sqrt(least * size / (n - size) * (inverse - 1 / least)))
+    too_large = f"{have}: the error over references is up to {times:.2g} times too large"
+    return too_large if times >= _VISIBLE else ""
 
 
 class Subsets:

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 
 import workbench
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.levels.level_values import level_draws, level_values
-from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.resample import draw
 
 

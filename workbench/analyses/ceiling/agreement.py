@@ -18,6 +18,7 @@ from workbench.schema import AGREEMENT, RATER_PAIRS, SINGLE_RATERS
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import pearson
 from workbench.stats.decisions.paired_systems import draw_segments
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.judges.agreement import (
     AlphaScale,
     Intraclass,
@@ -30,7 +31,6 @@ from workbench.stats.judges.agreement import (
 )
 from workbench.stats.judges.ceilings import rater_mean, shared_cells
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
 

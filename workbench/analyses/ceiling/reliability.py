@@ -18,10 +18,10 @@ from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import RELIABILITY
 from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.judges.disattenuation import disattenuated_by
 from workbench.stats.judges.reliability import DrawnReliability, Reliability, drawn_reliability, split
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
 

@@ -17,8 +17,8 @@ from workbench.experiment.plan import Plan
 from workbench.schema import FAMILIES, FAMILY_TESTS
 from workbench.stats.intervals.fisher import FISHER, Interval
 from workbench.stats.intervals.mixed_slope import NO_SLOPE, mixed_slope
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.ranking.rank_intervals import NO_VALUE
-from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.streams import stream
 from workbench.stats.resampling.system_families import (
     FamilyScores,

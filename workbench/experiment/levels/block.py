@@ -19,6 +19,7 @@ from workbench.experiment.units import BLOCK
 from workbench.stats.intervals.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
 from workbench.stats.intervals.cautions import input_caution, why_not_of_inputs
 from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.levels.blocks import (
     POPULATIONS,
     RANKED,
@@ -29,7 +30,6 @@ from workbench.stats.levels.blocks import (
     sort_blocks,
 )
 from workbench.stats.levels.estimates import Estimate
-from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.resample import Draws
 from workbench.types import Array, Record
 

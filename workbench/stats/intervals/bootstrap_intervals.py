@@ -8,6 +8,7 @@ from workbench.errors import Problem, SpecError
 from workbench.registry import cite
 from workbench.stats.distributions import norm
 from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.levels.level_values import (
     MatrixLevel,
     check_choice,
@@ -15,7 +16,6 @@ from workbench.stats.levels.level_values import (
     level_draws,
     level_estimate,
 )
-from workbench.stats.resampling.bootstrap import percentile
 from workbench.stats.resampling.jackknife import LeftOut, Statistic, jackknife, leave_one_out, system_errors
 from workbench.stats.resampling.resample import Draws, Resample, drawn_from
 from workbench.stats.resampling.tally import NO_DRAW

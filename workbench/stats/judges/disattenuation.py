@@ -7,6 +7,7 @@ from numpy.typing import ArrayLike
 
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.intervals.fisher import Interval
+from workbench.stats.intervals.percentile import percentile
 from workbench.stats.judges.ceilings import rater_mean
 from workbench.stats.judges.reliability import (
     DrawnReliability,
@@ -16,7 +17,7 @@ from workbench.stats.judges.reliability import (
     split,
 )
 from workbench.stats.levels.estimates import pooled_level, row_means
-from workbench.stats.resampling.bootstrap import percentile, system_draws
+from workbench.stats.resampling.bootstrap import system_draws
 from workbench.stats.resampling.resample import draw
 from workbench.types import Array
 

@@ -564,6 +564,39 @@ def test_a_linear_function_of_a_metric_is_that_metric_in_a_family(coefficient, s
     assert found.studentised == pytest.approx(exact.studentised, abs=1e-6)
 
 
+@pytest.mark.parametrize("coefficient", ["kendall", "spearman", "gamma"])
+@pytest.mark.parametrize("swap", ["systems", "inputs", "both-xor"])
+@pytest.mark.parametrize("digits", [16, 12])
+def test_a_linear_function_of_a_metric_changes_nothing_between_it_and_a_third(coefficient, swap, digits):
+    """Means of 0 and 2 and of 1 and 1 are tied, and no longer where scores are moved by a trillionth."""
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        z = rng.integers(0, 4, (6, 3)).astype(float)
+        x = (z + rng.integers(-1, 3, (2, 6, 3))) / 10
+        other = x[0] / 7 + 100 / 3
+        other = other if digits == 16 else round_noise(other.T).T
+        how = Swapping(swap, "studentised" if seed % 2 else "difference", draws=100, exact_up_to=1)
+        exact, found = (
+            permutation_tests(np.stack([*x, copy]), z, np.random.default_rng(0), "system", coefficient, how)
+            for copy in (x[0], other)
+        )
+        assert found.p == pytest.approx(exact.p, nan_ok=True)
+        assert found.adjusted == pytest.approx(exact.adjusted, nan_ok=True)
+
+
+def test_a_metric_that_is_next_to_constant_ties_no_scores_of_others():
+    rng = np.random.default_rng(8)
+    z = rng.normal(size=(8, 4))
+    x = z + rng.normal(size=(2, 8, 4))
+    flat = 0.5 + 1e-11 * rng.integers(0, 5, (8, 4))
+    how = Swapping("systems", "difference", draws=100, exact_up_to=1)
+    two, three = (
+        permutation_tests(each, z, np.random.default_rng(0), "global", "pearson", how)
+        for each in (x, np.stack([*x, flat]))
+    )
+    assert three.p[:, 0] == pytest.approx(two.p[:, 0])
+
+
 def test_what_is_no_number_has_no_equals_on_one_scale():
     scores = np.array([[[1.0, np.inf, 2.0]], [[1.0, np.inf, np.nan]], [[3.0, 3.0, 3.0]]])
     for by_input in (True, False):

@@ -12,6 +12,8 @@ EQUAL = 1e-12
 
 _LOST = 1e-11
 """What rounding to 12 digits and what follows takes of a score at most, as a share of the largest one."""
+_TOO_MUCH = 1e-6
+"""Scores of which more is lost, as a share of their range, are next to constant and equal to no others."""
 
 
 def standard_scores(scores: Array, over: Array | None = None, axis: int | None = None) -> Array:
@@ -74,8 +76,11 @@ def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
            [ 0.5,  1.5]])
     """
     if level == "system":
+        # means have 12 digits: of distances from one of the scores, since those of 33.3 to 33.8 lose two
+        least = np.min(x, initial=np.inf, where=np.isfinite(x))
+        away = x - (least if np.isfinite(least) else 0.0)
         judged = ~np.isnan(z).all(axis=1)
-        return standard_scores(x, np.where(judged, row_means(x), np.nan)[:, np.newaxis])
+        return standard_scores(away, np.where(judged, row_means(away), np.nan)[:, np.newaxis])
     return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
 
 
@@ -84,7 +89,9 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
 
     A metric and x / 3 - 7 have the same scores on one scale, but for the digits that are lost where what
     tells systems apart is small beside the scores; a system of the one and a system of the other that are
-    tied would be told apart by these once they stand in one column.
+    tied would be told apart by these once they stand in one column. The one that has lost least keeps its
+    scores: sums of them that are equal stay so, and other metrics of a family change nothing between it and
+    a third one.
 
     Parameters
     ----------
@@ -97,7 +104,8 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     Returns
     -------
     Array
-        float64[n_metrics, n_systems, n_inputs]: of scores that differ by noise the least; NaN stays.
+        float64[n_metrics, n_systems, n_inputs]: of scores that differ by noise that of the metric that has
+        lost the fewest digits; NaN stays.
 
     Examples
     --------
@@ -122,6 +130,7 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     varies = (width > 0) & (wide > 0)
     wide, width = np.where(varies, wide, 0.0), np.where(varies, width, 1.0)
     lost = _LOST * sizes * wide / width
+    lost = np.where(lost <= _TOO_MUCH * wide, lost, 0.0)
     n_metrics, n_systems, n_inputs = scaled.shape
     each, within = (
         np.moveaxis(np.broadcast_to(numbers, scaled.shape), 2, 0).reshape(n_inputs if by_input else 1, -1)
@@ -132,9 +141,13 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     with np.errstate(invalid="ignore"):
         begins = ~(np.diff(rising, axis=1) <= slack[:, 1:] + slack[:, :-1])
     begins = np.concatenate((np.ones((len(each), 1), np.bool_), begins), axis=1)
+    run = begins.cumsum(axis=1)
+    # in each run the score with the least slack comes first
+    best = np.lexsort((slack, run), axis=1)
     first = np.maximum.accumulate(np.where(begins, np.arange(each.shape[1]), 0), axis=1)
     tied = np.empty(each.shape)
-    np.put_along_axis(tied, order, np.take_along_axis(rising, first, 1), 1)
+    kept = np.take_along_axis(best, first, 1)
+    np.put_along_axis(tied, order, np.take_along_axis(rising, kept, 1), 1)
     return np.moveaxis(tied.reshape(n_inputs, n_metrics, n_systems), 0, 2)
 
 

@@ -153,3 +153,16 @@ def test_single_ratings_without_any_agreement_have_no_line_of_their_own(experime
     (row,) = result.frame.to_dict("records")
     assert (row["icc1"], row["n_single"], row["n_outputs"]) == (0.0, 1, 2)
     assert "single ratings" not in result.lines[0]
+
+
+def test_ratings_on_one_scale_are_equal_but_for_noise(experiment):
+    """The second rater says .7 times what the first one says, and .1 more: the same as z-scores."""
+    rows = experiment.data.judgments.drop_duplicates(["segment", "system"])
+    said = np.array([1.0, 2.0, 2.0, 3.0, 5.0] * 4)
+    rated = [rows.assign(rater="a", score=said), rows.assign(rater="b", score=0.7 * said + 0.1)]
+    data = replace(experiment.data, judgments=pd.concat(rated, ignore_index=True))
+    asked = workbench.Experiment(data, ["length"], ratings="z-scored", correlation={"interval": "none"})
+    found = asked.agreement(draws=0)
+    names = ["exact", "cohen", "fleiss", "alpha_nominal", "alpha_ordinal", "alpha_interval"]
+    assert found.frame.iloc[0][names].tolist() == pytest.approx([1.0] * 6)
+    assert found.frames["rater_pairs"].iloc[0][["exact", "cohen"]].tolist() == [1.0, 1.0]

@@ -76,6 +76,25 @@ def test_weights_take_the_place_of_the_test(experiment):
     assert frame["rank"].tolist() == pytest.approx(alone)
 
 
+def test_a_task_without_weight_takes_no_metric_out(experiment):
+    """In t0 the second metric is constant; the first one is better in t1 and worse in t2."""
+    cells = [tuple(each) for each in experiment.data.outputs[["task", "segment", "system"]].to_numpy()]
+    rng = np.random.default_rng(0)
+    one = {cell: float(rng.normal()) for cell in cells}
+    other = {cell: 0.0 if cell[0] == "t0" else float(rng.normal()) for cell in cells}
+    e = experiment.replace(metrics=["one", "other"], scores={"one": one, "other": other})
+    every = e.average_ranks().frame
+    assert every["reason"].tolist() == ["", "no coefficient in t0: left out of all ranks"]
+    frame = e.average_ranks(weights={"t0": 0.0}).frame
+    assert (frame["n_tasks"].tolist(), frame["n_metrics"].tolist()) == ([2, 2], [2, 2])
+    assert frame["reason"].tolist() == ["tasks have weights: no test"] * 2
+    values = e.records.pivot(index="task", columns="metric", values="value").loc[["t1", "t2"]]
+    expected = values.rank(axis=1, ascending=False).mean()
+    assert dict(zip(frame["metric"], frame["rank"], strict=True)) == expected.to_dict()
+    with pytest.raises(SpecError, match="one of them has to be above 0"):
+        e.average_ranks(weights={"t0": 0.0, "t1": 0.0, "t2": 0.0})
+
+
 def test_bars_join_what_is_not_told_apart():
     assert groups_of(np.array([1.0, 1.2, 3.0, 3.1, 3.2]), 0.5) == [(0, 1), (2, 4)]
     assert groups_of(np.array([1.0, 2.0]), np.nan) == []

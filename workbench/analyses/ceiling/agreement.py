@@ -70,7 +70,7 @@ class Agreement(Analysis):
         found, pairs, singles = list[Record](), list[Record](), list[Record]()
         for task in dict.fromkeys(row.task for row in experiment.rows):
             for judged in task.judged:
-                ratings = rating_array(plan, task, judged)
+                ratings = _without_noise(rating_array(plan, task, judged))
                 about: Record = {
                     "experiment": plan.spec.name,
                     "dataset": plan.dataset,
@@ -102,6 +102,11 @@ _SHOWN = (
     "task", "criterion", "n_raters", "n_outputs", "alpha_nominal", "alpha_ordinal", "alpha_interval", "low",
     "high", "icc1", "icc1_mean", "cohen", "fleiss", "n_fleiss", "ceiling", "reason",
 )  # fmt: skip
+
+
+def _without_noise(ratings: Array) -> Array:
+    """Return ratings of which those are equal that only noise parts, as z-scores of two raters."""
+    return round_noise(ratings.ravel()).reshape(ratings.shape)
 
 
 def _agree(plan: Plan, task: JudgedTask, judged: Judged, ratings: Array, settings: AgreementSpec) -> Record:

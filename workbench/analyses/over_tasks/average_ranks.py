@@ -33,7 +33,7 @@ class AverageRanksSpec(Section):
     level: float = Field(default=0.05, gt=0, lt=0.5)
     """Of Friedman's and Nemenyi's tests."""
     weights: dict[str, Annotated[float, Field(ge=0)]] = Field(default={})
-    """Of tasks, by name, 1 where nothing is said; with weights there is no test."""
+    """Of tasks, by name, 1 where nothing is said, 0 leaves one out; with weights there is no test."""
 
 
 @analysis("average_ranks")
@@ -52,8 +52,11 @@ class AverageOverTasks(Analysis):
 
     def check_plan(self, plan: Plan, settings: AverageRanksSpec) -> None:
         """Refuse weights of tasks that the experiment does not have."""
+        place = f"{plan.spec.name}: average_ranks.weights"
         for task in settings.weights:
-            choose_name(task, list(plan.tasks), "task", f"{plan.spec.name}: average_ranks.weights")
+            choose_name(task, list(plan.tasks), "task", place)
+        if not any(settings.weights.get(task, 1.0) for task in plan.tasks):
+            raise SpecError(Problem(place, "one of them has to be above 0"))
 
     def compute(self, experiment: Experiment, settings: AverageRanksSpec) -> Result:
         """Return a row for each metric, columns of `AVERAGE_RANKS`."""
@@ -83,7 +86,9 @@ _SHOWN = (*_CONDITION, *_ABOUT, "rank", "critical_difference", "friedman_p", "no
 
 def _rank(part: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> Iterator[Record]:
     """Yield the mean ranks under one criterion, level and coefficient, the first one first."""
-    every = part.pivot(index="task", columns=_CONDITION, values="value")
+    # a task that counts for nothing takes no metric out
+    weights = part["task"].map(settings.weights).fillna(1.0)
+    every = part[weights > 0].pivot(index="task", columns=_CONDITION, values="value")
     wide = every.dropna(axis=1)
     about = {**about, "n_tasks": len(wide), "n_metrics": wide.shape[1], "test_level": settings.level}
     yield from _ranked(wide, about, settings) if wide.shape[1] else ()
@@ -106,7 +111,7 @@ def _ranked(wide: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> It
     reason = "" if len(wide) > 1 else "one task: no test"
     if settings.weights:
         each = ranks_within(values)
-        ranks = weights @ each / weights.sum() if weights.sum() else np.full(len(ranks), np.nan)
+        ranks = weights @ each / weights.sum()
         critical, p, reason = np.nan, np.nan, "tasks have weights: no test"
     conditions = wide.columns.to_frame(index=False)
     names = label_conditions(conditions)

@@ -347,6 +347,22 @@ def test_pairs_of_systems_that_rounding_ties_are_counted():
     assert "rounded-before-ranks" not in {each.rule for each in lint(same)}
 
 
+def test_ties_are_counted_among_what_a_level_ranks():
+    """Eight systems on twelve segments: two are always equal, and no system has a score twice."""
+    scores = [[0.1, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7][at % 8] + at // 8 for at in range(96)]
+    levels = ["segment", "within-system", "global"]
+    data = simulated()
+    keys = data.outputs.sort_values(["segment", "system"])[["task", "segment", "system"]]
+    table = dict(zip(keys.itertuples(index=False, name=None), scores, strict=True))
+    asked = {"correlation": {"levels": levels, "coefficients": ["kendall"], "interval": "none"}}
+    subject = experiment(data, metrics=["from-a-file"], scores={"from-a-file": table}, **asked)
+    found = {each.where: each.what for each in lint(subject) if each.rule == "rounded-before-ranks"}
+    assert found == {
+        "news, from-a-file, segment level": "1 decimal ties 12 pairs of systems",
+        "news, from-a-file, global level": "1 decimal ties 12 pairs of outputs",
+    }
+
+
 def test_draws_above_a_value_are_told_as_those_below_it():
     found = {each.rule: str(each) for each in lint(noisy_ranks(-1))}
     assert re.search(r"0\.0\d of the draws of rouge-1 .* lie below the value", found["percentile-shift"])

@@ -7,11 +7,13 @@ import pandas as pd
 
 from workbench.analyses.lint.rules import Firing, Subject, rule
 from workbench.experiment.judgments import Judged
+from workbench.experiment.levels.base import get_level
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.rows import Row
 from workbench.metrics.external import External
 from workbench.metrics.floors import FLOORS
 from workbench.registry import read_name
+from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import COEFFICIENTS, why_undefined
 from workbench.stats.coefficients.tau_family import FORMULAS
 from workbench.stats.levels.estimates import row_means
@@ -27,6 +29,8 @@ _SHOWN = 3
 _DIGITS = 9
 """Sizes that differ behind them are equal: |.3 - .5| and |.7 - .5|."""
 _AVERAGED = {"document": "documents", "within-system": "systems", "domain": "domains", "block": "assignments"}
+_RANKED = {"within-system": "segments", "global": "outputs"}
+"""What is ranked at a level, where that is not systems."""
 _ASKED = (
     "task", "metric", "component", "preprocess", "references", "criterion", "coefficient", "given", "value",
 )  # fmt: skip
@@ -219,19 +223,21 @@ def rounded_before_ranks(subject: Subject) -> Iterator[Firing]:
 
 def _rounded(row: Row, level: str) -> Iterator[Firing]:
     """Tell scores with few decimals that tie systems; whole numbers may be meant as a scale of few steps."""
-    values = row.systems[:, np.newaxis] if level == "system" else row.segments
+    # blocks are made of the outputs of segments
+    values = round_noise(get_level("segment" if level == "block" else level).observe(row, row.task))
     if np.unique(values[~np.isnan(values)]).size < 2:
         return  # one score everywhere is constant, not rounded
-    ties = sum(_tied_pairs(column) for column in values.T)
+    ties = sum(_tied_pairs(group) for group in values)
     decimals = next((d for d in range(_MOST_DECIMALS + 1) if _has_decimals(values, d)), 0)
     if ties and decimals:
         pairs = "1 pair" if ties == 1 else f"{ties:,} pairs"
         digits = "1 decimal ties" if decimals == 1 else f"{decimals} decimals tie"
-        yield Firing(f"{row.task.data.name}, {row.label[0]}, {level} level", f"{digits} {pairs} of systems")
+        what = f"{digits} {pairs} of {_RANKED.get(level, 'systems')}"
+        yield Firing(f"{row.task.data.name}, {row.label[0]}, {level} level", what)
 
 
-def _tied_pairs(column: Array) -> int:
-    _, counts = np.unique(column[~np.isnan(column)], return_counts=True)
+def _tied_pairs(scores: Array) -> int:
+    _, counts = np.unique(scores[~np.isnan(scores)], return_counts=True)
     return int((counts * (counts - 1) // 2).sum())
 
 

@@ -1,5 +1,7 @@
 """The command that audits printed numbers."""
 
+import re
+
 import pytest
 from click.testing import CliRunner
 
@@ -47,6 +49,15 @@ def test_what_it_would_be_is_the_interval_of_the_library(coefficient: str) -> No
 
 def test_an_interval_without_width_fits_any_large_n() -> None:
     assert "fisher: n = 863 or more" in run("--r", ".5", "--low", ".5", "--high", ".5")
+
+
+def test_larger_numbers_than_those_tried_are_not_said_not_to_fit() -> None:
+    """Fisher's half width of .0134 around .5 is that of some 21,600 observations."""
+    printed = ("--r", ".5000", "--low", ".4900", "--high", ".5100")
+    assert "fisher: no n up to 20,000 fits\n" in run(*printed)
+    found = run(*printed, "--n", "30000")
+    first, last = map(int, re.search(r"fisher: n = (\d+)-(\d+); at n = 30000", found).groups())
+    assert 20_000 < first <= 21_600 <= last < 30_000
 
 
 def test_an_interval_that_fits_nothing_or_is_undefined() -> None:

@@ -30,11 +30,12 @@ def explain_interval(printed: PrintedInterval) -> str:
     >>> print(explain_interval(audit_interval(".50", ".16", ".74", "kendall", n=20)).split("\n")[1])
       fisher: n = 28; at n = 20 it would be 0.07 to 0.77
     """
-    said = f"{printed.coefficient}, {100 * printed.confidence:g} %"
-    lines = [f"{printed.value} ({printed.low} to {printed.high}), {said}"]
+    what = f"{printed.coefficient}, {100 * printed.confidence:g} %"
+    lines = [f"{printed.value} ({printed.low} to {printed.high}), {what}"]
     for number, audit in enumerate(printed.audits):
         sizes = audit.n_that_fits_all
-        line = f"  {audit.method}: n = {_spans(sizes)}" if sizes else f"  {audit.method}: no n fits"
+        said = f"n = {_spans(sizes, audit)}" if sizes else f"no n{_tried(audit)} fits"
+        line = f"  {audit.method}: {said}"
         if printed.stated in sizes:
             line += f"; {printed.stated} is among them"
         elif printed.stated is not None:
@@ -81,11 +82,12 @@ def _interval_lines(finding: IntervalFinding) -> Iterator[str]:
 def _counts(audit: IntervalAudit, cells: int, stated: int | None) -> Iterator[str]:
     sizes = audit.n_that_fits_all
     if sizes:
-        yield f"n = {_spans(sizes)}: {cells} of {cells}"
+        yield f"n = {_spans(sizes, audit)}: {cells} of {cells}"
+    elif most := int(audit.fitting.max()):
+        best = audit.n[audit.fitting == most].tolist()
+        yield f"no n{_tried(audit)} fits all; at best n = {_spans(best, audit)}: {most} of {cells}"
     else:
-        most = int(audit.fitting.max())
-        best = audit.n[audit.fitting == most].tolist() if most else []
-        yield f"no n fits all; at best n = {_spans(best)}: {most} of {cells}" if most else "no n fits any"
+        yield f"no n{_tried(audit)} fits any"
     if stated is not None:
         yield f"n = {stated}: {int(audit.fitting[audit.n == stated].sum())} of {cells}"
 
@@ -125,12 +127,19 @@ def _mark_lines(findings: Sequence[MarkFinding], meaning: str) -> Iterator[str]:
         yield f"      not in {finding.of}: {finding.marked} is marked, {finding.largest} is the largest"
 
 
-def _spans(numbers: Sequence[int]) -> str:
+def _tried(audit: IntervalAudit) -> str:
+    """Say up to which n was tried, where a larger one may fit."""
+    last = int(audit.n[-1])
+    return f" up to {last:,}" if last >= MOST_OBSERVATIONS else ""
+
+
+def _spans(numbers: Sequence[int], audit: IntervalAudit) -> str:
     """Return numbers with runs written as spans; the last that was tried stands for all above it.
 
     Examples
     --------
-    >>> _spans([527, 528, 529, 540]), _spans([MOST_OBSERVATIONS - 1, MOST_OBSERVATIONS])
+    >>> tried = IntervalAudit("fisher", np.arange(2, MOST_OBSERVATIONS + 1), np.ones((1, 0), bool))
+    >>> _spans([527, 528, 529, 540], tried), _spans([MOST_OBSERVATIONS - 1, MOST_OBSERVATIONS], tried)
     ('527-529, 540', '19999 or more')
     """
     spans: list[list[int]] = []
@@ -139,6 +148,5 @@ def _spans(numbers: Sequence[int]) -> str:
             spans[-1][1:] = [number]
         else:
             spans.append([number])
-    return ", ".join(
-        f"{span[0]} or more" if span[-1] >= MOST_OBSERVATIONS else "-".join(map(str, span)) for span in spans
-    )
+    last = max(MOST_OBSERVATIONS, int(audit.n[-1]))
+    return ", ".join(f"{span[0]} or more" if span[-1] == last else "-".join(map(str, span)) for span in spans)

@@ -420,3 +420,14 @@ def test_the_order_of_rouge_is_said_by_its_name(data):
         [panel] = curve_panels(records, "references")
         assert [curve.label for curve in panel.curves] == [label]
         assert any("n-grams up to order 2" in note for note in panel.notes) == is_noted
+
+
+def test_beside_blocks_systems_are_no_blocks_and_one_is_singular(data):
+    asked_for = {"levels": ["system", "block"], "coefficients": ["pearson"], "interval": "none"}
+    e = workbench.Experiment(
+        data, ["bleu(order=1)", "bleu(order=2)"], correlation=asked_for, unit={"size": [1, 2]}
+    )
+    titles = [panel.title for panel in e.curves("order").panels]
+    assert titles == ["system level", "block level · blocks of 1", "block level · blocks of 2"]
+    notes = [panel.notes[0] for panel in e.curves("order").panels]
+    assert "on blocks of 1 segment: 120 blocks, mean over 1 assignment." in notes[1]

@@ -62,6 +62,15 @@ def test_differences_are_those_at_the_same_places():
     assert differences_of(panel("BLEU")).curves == ()
 
 
+def test_differences_without_one_of_the_values_are_counted():
+    base, other = curve("BLEU"), curve("ΔBLEU")
+    short = other._replace(x=other.x[:2], y=np.array([np.nan, 1.0]), low=other.low[:2], high=other.high[:2])
+    elsewhere = other._replace(label="sBLEU", x=other.x + 100)
+    found = differences_of(CurvePanel("t", "x", "ρ", (base, short, elsewhere)))
+    n = len(other.x)
+    assert found.notes[1:] == (f"Not drawn, for want of one of two values: {n + 1} of {n + 2} differences.",)
+
+
 def test_a_band_never_hides_a_band():
     """Shades over each other are one gray: only a band that is alone is filled."""
     assert len(plot_curves([panel("BLEU", "ΔBLEU")]).axes[0].collections) == 0

@@ -138,6 +138,7 @@ def _spans(numbers: Sequence[int], audit: IntervalAudit) -> str:
 
     Examples
     --------
+    >>> import numpy as np
     >>> tried = IntervalAudit("fisher", np.arange(2, MOST_OBSERVATIONS + 1), np.ones((1, 0), bool))
     >>> _spans([527, 528, 529, 540], tried), _spans([MOST_OBSERVATIONS - 1, MOST_OBSERVATIONS], tried)
     ('527-529, 540', '19999 or more')

@@ -114,9 +114,12 @@ def differences_of(panel: CurvePanel) -> CurvePanel:
         y = curve.y - np.array([base.get(x, np.nan) for x in curve.x.tolist()])
         nothing = np.full(len(y), np.nan)
         found.append(Curve(curve.label, curve.x, y, nothing, nothing))
-    note = "Differences: values at the same place, without an interval."
+    notes = ["Differences: values at the same place, without an interval."]
+    drawn = np.concatenate([curve.y for curve in found])
+    if lost := int(np.isnan(drawn).sum()):
+        notes.append(f"Not drawn, for want of one of two values: {lost} of {len(drawn)} differences.")
     name = f"{panel.y_name} minus that of {first.label}"
-    return replace(panel, y_name=name, curves=tuple(found), notes=(note,))
+    return replace(panel, y_name=name, curves=tuple(found), notes=tuple(notes))
 
 
 def plot_curves(panels: Sequence[CurvePanel], columns: PageColumns | None = None) -> Figure:

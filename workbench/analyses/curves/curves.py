@@ -281,7 +281,9 @@ def _label(key: dict[str, str], apart: dict[str, list[str]]) -> str:
 
 
 def _said(name: str, value: object) -> str:
-    return {"level": f"{value} level", "block_size": f"blocks of {value}"}.get(name, str(value))
+    if name == "block_size":
+        return f"blocks of {value}" if value else ""  # beside panels of blocks one of systems
+    return f"{value} level" if name == "level" else str(value)
 
 
 def _ticks(drawn: pd.DataFrame, x: Along) -> tuple[tuple[float, str], ...]:
@@ -298,16 +300,15 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
     notes = []
     blocks = drawn[drawn["n_blocks"] > 0]
     if len(blocks):
-        size, pairs, number, assignments = (
-            count_range(blocks[name]) for name in ("block_size", "n_pairs", "n_blocks", "assignments")
-        )
+        pairs, size = _counted(blocks["n_pairs"], "pair"), _counted(blocks["block_size"], "segment")
+        number = _counted(blocks["n_blocks"], "block")
+        assignments = _counted(blocks["assignments"], "assignment")
         notes.append(
-            f"Differences of {pairs} pairs of systems on blocks of {size} segments: {number} blocks, mean "
-            f"over {assignments} assignments."
+            f"Differences of {pairs} of systems on blocks of {size}: {number}, mean over {assignments}."
         )
     else:
-        systems, segments = (count_range(drawn[name]) for name in ("n_systems", "n_segments"))
-        notes.append(f"{systems} systems, {segments} segments.")
+        systems, segments = (_counted(drawn[f"n_{noun}s"], noun) for noun in ("system", "segment"))
+        notes.append(f"{systems}, {segments}.")
     if drawn["n_dropped"].max() > 0:
         dropped = count_range(drawn["n_dropped"])
         notes.append(f"Segments left out because some condition could not score them: {dropped}.")
@@ -325,6 +326,11 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
             f"{BANDS} {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}."
         )
     return notes
+
+
+def _counted(values: pd.Series, noun: str) -> str:
+    number = count_range(values)
+    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"
 
 
 def _hidden(group: pd.DataFrame, axis: _Axis) -> list[str]:

@@ -72,6 +72,12 @@ def test_without_any_of_ours_nothing_is_said_of_names(experiment: Experiment) ->
     assert answer.lines == ("Fabbri et al. 2021, Table 2: 0 of 136 printed numbers stand beside ours.",)
 
 
+def test_where_nothing_of_ours_is_computable_no_difference_is_the_largest(experiment: Experiment) -> None:
+    records = experiment.records.assign(value=float("nan"), reason="constant metric scores")
+    [line] = hold_against(records, PublishedSpec(**ASKED)).lines
+    assert line.endswith("3 of 136 printed numbers stand beside ours, 3 not computable.")
+
+
 def test_what_is_printed_without_a_level_belongs_to_none_of_ours(experiment: Experiment) -> None:
     records = experiment.records[experiment.records["preprocess"] == "STEM"]
     named = records[["preprocess", "references", "task", "component", "coefficient"]].iloc[0]

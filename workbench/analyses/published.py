@@ -144,7 +144,9 @@ def _said(source: str, frame: pd.DataFrame, n: int, several: int) -> str:
     parts = [f"{counts[verdict]:,} {verdict}" for verdict in VERDICTS if counts[verdict]]
     said = f"{source}: {len(frame):,} of {n:,} printed numbers stand beside ours"
     if len(frame):
-        said += f", {', '.join(parts)}; largest difference {frame['difference'].abs().max():.2g}"
+        said += f", {', '.join(parts)}"
+    if frame["difference"].notna().any():
+        said += f"; largest difference {frame['difference'].abs().max():.2g}"
     if several:
         said += f"; {several:,} fit several of ours, `only` in [published] chooses among them"
     return f"{said}."

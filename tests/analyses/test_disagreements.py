@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from click.testing import CliRunner
-from made_up import build, card, judgment, output, reference
+from made_up import SEGMENTS, build, card, judgment, output, reference
 
 import workbench
 from workbench.cli import main
@@ -215,6 +215,19 @@ def test_segments_without_a_decision_have_a_reason():
     assert (found.frame["reason"] != "").all()
     assert "There is no such segment." in repr(found)
     assert not Tags(found.html()).open
+
+
+def test_one_segment_is_one():
+    said = {"M1": 0.2, "M2": 0.6, "M10": 0.9}
+    rated = [judgment(segment=s, system=m, score=said[m] * (s == "s1")) for s in SEGMENTS for m in said]
+    scores = {
+        name: {("t", s, m): value * sign for s in SEGMENTS for m, value in said.items()}
+        for name, sign in (("right", 1), ("wrong", -1))
+    }
+    found = asked.disagreements(build(judgments=rated), ["right", "wrong"], scores=scores)
+    notes = " ".join(found.page.notes)
+    assert "3 systems, 1 segment with judgments that tell systems apart" in notes
+    assert "right errs less than wrong in 1 segment, more in 0, as much in 0." in notes
 
 
 def test_two_conditions_are_needed(data):

@@ -179,6 +179,15 @@ def test_more_than_fit_is_left_to_the_table() -> None:
     assert "5 more conditions are in the table." in render_page(page)
 
 
+def test_metrics_that_differ_by_noise_alone_are_both_the_best() -> None:
+    """As x and x / 3 - 7."""
+    records = invented(["bleu", "rouge-1", "chrf"], 1, list("ABCD")).records
+    values = records["metric"].map({"bleu": 0.8, "rouge-1": 0.8 - 3e-12, "chrf": 0.7})
+    [ranking] = lay_rankings(records.assign(value=values))
+    marks = [bar.mark for forest in ranking.forests for bar in forest.bars]
+    assert marks == ["best", "best", ""]
+
+
 def test_a_metric_of_its_own_preprocessing_stands_beside_the_swept_ones() -> None:
     page = invented(["rouge-1"], 2, ["a", "b", "c", "d"])
     own = page.records.iloc[:1].assign(metric="bleu", preprocess="13a", value=0.1)

@@ -14,7 +14,7 @@ from workbench.analyses.disagreements.cases import lay_case, say_percent
 from workbench.analyses.disagreements.conditions import say_settings, settings_columns
 from workbench.analyses.disagreements.views import Viewer
 from workbench.datasets.writers.files import write_bytes
-from workbench.errors import Problem, SpecError, path_of
+from workbench.errors import Problem, SpecError, path_of, plural
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.chosen_rows import choose_labels, choose_name, choose_rows
 from workbench.experiment.count import Counted
@@ -244,11 +244,12 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
     better = [int((np.diff(errors.values[:, known], axis=0) * sign > _TOLERANCE).sum()) for sign in (1, -1)]
     said = say_settings(plan, rows)
     notes = [
-        f"{card.name}, {task.data.name}: {len(task.data.systems)} systems, {int(known.sum())} segments with "
-        "judgments that tell systems apart. Of the pairs of systems of a segment the metrics rank wrongly, "
-        f"on average: {', '.join(means)} (a tie is half wrong; chance: 50 %).",
+        f"{card.name}, {task.data.name}: {len(task.data.systems)} systems, "
+        f"{plural('segment', int(known.sum()))} with judgments that tell systems apart. Of the pairs of "
+        f"systems of a segment the metrics rank wrongly, on average: {', '.join(means)} (a tie is half wrong; "
+        "chance: 50 %).",
         *filter(None, [said]),
-        f"{labels[0]} errs less than {labels[1]} in {better[0]} segments, more in {better[1]}, "
+        f"{labels[0]} errs less than {labels[1]} in {plural('segment', better[0])}, more in {better[1]}, "
         f"as much in {int(known.sum()) - sum(better)}.",
         "The segments below are the extremes: they show how a metric errs, not how often.",
         f"Judgments: {card.judgments}; raters: {plan.raters}."
@@ -263,7 +264,10 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
             )
     dropped = int((~task.kept).sum())
     if dropped:
-        notes.append(f"{dropped} segments are left out: one of the metrics cannot score them.")
+        those = "segment is left out: one of the metrics cannot score it"
+        if dropped > 1:
+            those = "segments are left out: one of the metrics cannot score them"
+        notes.append(f"{dropped:,} {those}.")
     return notes
 
 

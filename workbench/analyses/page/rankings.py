@@ -12,6 +12,7 @@ from workbench.metrics.floors import FLOORS
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.page.page import Ranking
 from workbench.report.page.ranked import Bar, Forest, rank
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 
 MOST_BARS = 1000
 """Of all forest plots of a page together; the table has all cells in any case."""
@@ -115,7 +116,8 @@ def _forest(title: str, condition: Sequence[Any], people: Sequence[Any]) -> Fore
         if each.preprocess != usual:
             label += f" · {each.preprocess}"
         is_floor = each.metric.partition("(")[0] in FLOORS
-        mark = "best" if each.value == best else each.standing if each.standing == "tied" else ""
+        is_best = best - each.value <= EQUAL_COEFFICIENTS  # others differ from it by noise alone
+        mark = "best" if is_best else each.standing if each.standing == "tied" else ""
         kind = "floor" if is_floor else "metric"
         bars.append(Bar(label, each.value, each.low, each.high, kind, mark, int(each.Index)))
     for each in people:

@@ -246,8 +246,8 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
     notes = [
         f"{card.name}, {task.data.name}: {len(task.data.systems)} systems, "
         f"{plural('segment', int(known.sum()))} with judgments that tell systems apart. Of the pairs of "
-        f"systems of a segment the metrics rank wrongly, on average: {', '.join(means)} (a tie is half wrong; "
-        "chance: 50 %).",
+        f"systems of a segment the metrics rank wrongly, on average: {', '.join(means)} (a tie is half "
+        "wrong; chance: 50 %).",
         *filter(None, [said]),
         f"{labels[0]} errs less than {labels[1]} in {plural('segment', better[0])}, more in {better[1]}, "
         f"as much in {int(known.sum()) - sum(better)}.",

@@ -93,6 +93,26 @@ def test_without_evidence_both_ways_are_said() -> None:
     assert "if 'flow' is a rater: --criterion r.flow.ann --criterion r.flow.bob" in other
 
 
+def test_objects_with_a_score_each_are_asked_about_whatever_they_lie_in() -> None:
+    """flow: {score: 1} may be a criterion or somebody's score; those in a group of raters are the raters'."""
+    scores = {name: {"score": of["ann"]} for name, of in UNKNOWN.items()}
+    for ratings, begin, path in (
+        (scores, "criteria", ""),
+        ({"r": scores}, "criteria", "r."),
+        ({"x": {"r": scores}}, "criteria in x", "x.r."),
+    ):
+        with pytest.raises(SpecError) as error:
+            read(lambda _, ratings=ratings: ratings)
+        assert str(error.value).splitlines() == [
+            f"{begin}: are flow, style what was judged, or who rated?",
+            f"{begin}: if 'flow' is a criterion: "
+            f"--criterion flow={path}flow.score --criterion style={path}style.score",
+            f"{begin}: if 'flow' is a rater: --criterion {path}flow.score --criterion {path}style.score",
+        ]
+    own = read(lambda _: {"annotations": scores})
+    assert means(own) == {("score", "flow"): 1, ("score", "style"): 4}
+
+
 def test_a_rater_whose_name_ends_in_id_is_no_column_of_names() -> None:
     own = read(lambda _: {"ratings": {name: {"david": 3, "bob": 4} for name in BY_CRITERION}})
     assert sorted(set(own.judgments["rater"])) == ["bob", "david"]

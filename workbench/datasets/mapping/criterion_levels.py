@@ -77,7 +77,8 @@ def _level(group: _Group, sources: Sequence[SourceTable]) -> int | None:
     if raters[0] and len(above) > 1:
         return last
     if len(above) < 2:
-        if group.is_deeper and len(below) > 1 and not all(map(names.is_rater_group, above)):
+        is_of_raters = bool(above) and all(map(names.is_rater_group, above))
+        if group.is_deeper and len(below) > 1 and not is_of_raters:
             raise _undecided(group, 1)
         return None
     varies = [_varies(level, group, sources) for level in (0, 1)]

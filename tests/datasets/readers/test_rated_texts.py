@@ -129,5 +129,8 @@ def test_a_response_without_a_rating_is_no_reference(tmp_path: Path) -> None:
     rows = DSTC7.files["outputs.jsonl.gz"]
     files = {**DSTC7.files, "outputs.jsonl.gz": [{**rows[0], "judges": []}, *rows[1:]]}
     replace(DSTC7, files=files).write(tmp_path)
-    with pytest.raises(DataError, match=r"outputs\.jsonl\.gz:1: judges is empty"):
+    with pytest.raises(
+        DataError,
+        match=r"outputs\.jsonl\.gz:1: judges is empty: a response that is a reference needs a rating$",
+    ):
         load("dstc7-task2", tmp_path, {"references": "responses"})

@@ -124,8 +124,12 @@ def test_baselines_of_2003_are_asked_for(tmp_path: Path) -> None:
     read(tmp_path, 2003)
     with pytest.raises(SpecError, match="option 'peers': got 'submitted', allowed: all or listed"):
         load("duc2003", tmp_path, {"peers": "submitted"})
-    with pytest.raises(SpecError, match=r"which systems of 2003 are baselines is not known here\. Choose"):
+    with pytest.raises(SpecError) as caught:
         choose_systems(tmp_path, 2003, "submitted")
+    assert str(caught.value) == (
+        "duc2003: peers = 'submitted': which systems of 2003 are baselines is not known here. "
+        "Choose peers = 'all', or 'listed' with the systems that shall take part in systems.csv"
+    )
 
 
 def test_listed_systems(tmp_path: Path) -> None:
@@ -161,7 +165,9 @@ def test_systems_with_letters_are_asked_for(tmp_path: Path) -> None:
         tree[name] = content
     said = fault(tmp_path, 2001, tree)
     assert "L, T, U: judged, and wrote no model: a letter is a person's, but these may be systems" in said
-    assert "List all systems that take part in systems.csv (columns task, system)" in said
+    assert (
+        "List all systems that take part in systems.csv (columns task, system) and choose peers = 'listed'"
+    ) in said
     rows = "".join(f"DUC 2001 50 words multi doc,{name}\n" for name in "TU2")
     (tmp_path / "duc2001" / "systems.csv").write_text(f"task,system\n{rows}")
     data = load("duc2001", tmp_path, {"peers": "listed"})
@@ -178,7 +184,10 @@ def test_only_letters_where_models_have_no_place(tmp_path: Path) -> None:
     table = "original.results.corrected.improved.withPenaltyForExcess/short.results.table1"
     lines = [line for line in tree[table].split(b"\n") if b" B A 1" in line or b" B L 1" in line]
     tree[table] = b"".join(line + b"\n" for line in lines)
-    assert "everybody who was judged has a letter, and is taken for a person" in fault(tmp_path, 2003, tree)
+    assert fault(tmp_path, 2003, tree).endswith(
+        ": everybody who was judged has a letter, and is taken for a person. "
+        "List those who are systems in systems.csv (columns task, system) and choose peers = 'listed'"
+    )
 
 
 def test_a_judgment_without_a_summary(tmp_path: Path) -> None:
@@ -201,7 +210,9 @@ def test_a_topic_without_models(tmp_path: Path) -> None:
     }
     said = fault(tmp_path, 2002, tree).split("\n")
     assert said == [f"{tmp_path / 'duc2002'}: no model of D91 (DUC 2002 10 words multi doc)"]
-    assert "D91" not in set(load("duc2002", tmp_path, {"unmatched": "drop"}).outputs["segment"])
+    data = load("duc2002", tmp_path, {"unmatched": "drop"})
+    assert "D91" not in set(data.outputs["segment"])
+    assert [str(note) for note in data.notes] == said
 
 
 def test_what_nobody_judged(tmp_path: Path) -> None:
@@ -327,6 +338,32 @@ def test_the_tasks_of_a_table_of_the_paper(tmp_path: Path) -> None:
     assert len(data.tasks) == 9
     assert data.criteria == ["coverage"]
     assert [len(data.systems(task)) for task in sorted(data.tasks)] == [14, 14, 14, 14, 6, 10, 10, 10, 18]
+    assert data.notes == ()
+    assert sorted(data.tasks) == sorted(
+        [
+            *(f"DUC 2001 {words} words multi doc" for words in (50, 100, 200, 400)),
+            *(f"DUC 2002 {words} words multi doc" for words in (10, 50, 100, 200)),
+            "DUC 2003 100 words multi doc",
+        ]
+    )
+    # what is noted of either year is kept, and a model may be that of the first letter
+    for year, name in ((2001, "results1_table.txt"), (2002, "phase1/short.results.table")):
+        path = tmp_path / f"duc{year}" / name
+        path.write_bytes(path.read_bytes().rstrip(b"\n"))
+    first = load("duc-lin2004-table1", tmp_path, {"single": "first"})
+    assert [str(note).removeprefix(str(tmp_path)).partition(":")[0] for note in first.notes] == [
+        "/duc2001/results1_table.txt", "/duc2002/phase1/short.results.table",
+    ]  # fmt: skip
+    assert all(
+        str(note).endswith(": its last line has no end: the file may be cut off there")
+        for note in first.notes
+    )
+    known = load("duc-lin2004-table1", tmp_path)
+    for data, names in (
+        (first, {"A", "B", "C"}),
+        (known, {"original B", "other A", "other C", "judged A", "other B"}),
+    ):
+        assert set(data.references["reference"]) == names
     assert load("duc-lin2004-table2", tmp_path).tasks == ["DUC 2003 10 words single doc"]
     assert missing("duc-lin2004-table1", tmp_path / "no") == [
         str(tmp_path / "no" / name) for name in ("duc2001", "duc2002")

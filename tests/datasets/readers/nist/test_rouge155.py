@@ -122,6 +122,13 @@ def test_what_is_no_configuration(tmp_path, content):
         read_configuration(write(tmp_path, content))
 
 
+def test_a_configuration_of_nothing(tmp_path):
+    path = write(tmp_path, "<x><y/></x>")
+    with pytest.raises(DataError) as caught:
+        read_configuration(path)
+    assert str(caught.value) == f"{path}: holds no EVAL"
+
+
 def test_a_configuration_cut_off_anywhere_is_a_fault_or_smaller(tmp_path):
     """Every proper beginning is not well-formed, so that none is taken for the whole."""
     content = XML.rstrip().encode()

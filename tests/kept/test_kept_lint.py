@@ -11,7 +11,7 @@ from kept.text import hold
 from report.test_word_for_word import row
 
 import workbench
-from workbench.analyses.lint.lint import brief, explain, lint, lint_table
+from workbench.analyses.lint.lint import brief, explain, explain_rules, lint, lint_table
 from workbench.analyses.lint.rules import Finding, Subject
 from workbench.errors import WorkbenchError
 from workbench.schema import COMPARISONS
@@ -38,6 +38,12 @@ def test_what_is_said_of_results_of_others_is_kept(tmp_path: Path) -> None:
             found = [str(refused)]
         lines += [f"== {name}", *(line.replace(str(tmp_path), "") for line in found)]
     hold("\n".join(lines) + "\n", KEPT / "lint-results.txt")
+
+
+def test_what_rules_are_about_is_kept() -> None:
+    """In the order of their names: which of their modules is imported first is nothing that is said."""
+    each = explain_rules().replace("\n  ", "\0").splitlines()
+    hold("\n".join(sorted(each)).replace("\0", "\n  ") + "\n", KEPT / "lint-rules.txt")
 
 
 def test_what_is_said_of_records_is_kept() -> None:

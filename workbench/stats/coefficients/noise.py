@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 DIGITS = 12
 NOISE = 10.0**-DIGITS
-"""What rounding noise is at most, as a share of the largest score."""
+"""What rounding noise is at most, as a share of the largest score or of the sums that a number is made of."""
 NEARLY_ONE = 1 - NOISE
 """A coefficient of this size or more is 1 but for noise: that of x and 3 x + .7 is 1 or a last bit less."""
 EQUAL_COEFFICIENTS = 1e-9

@@ -3,20 +3,19 @@
 import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.stats.coefficients.noise import NOISE
 from workbench.stats.coefficients.plain import COEFFICIENTS, why_undefined
 from workbench.types import Array
 
 _PARTIAL = ("pearson", "spearman", "kendall")
 _FEWEST = 4
 """Observations: with 3, two residuals of a line always correlate at 1 or -1."""
-_SLACK = 1e-12
-"""1 - r² below this is a perfect correlation."""
 
 
 def _unexplained(r: Array) -> Array:
     """Return 1 - r², exactly 0 where only rounding keeps it from 0."""
     left = (1.0 - r) * (1.0 + r)
-    return np.where(left < _SLACK, 0.0, left)
+    return np.where(left < NOISE, 0.0, left)
 
 
 def _complete(*scores: Array) -> list[Array]:

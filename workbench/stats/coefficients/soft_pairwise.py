@@ -16,6 +16,7 @@ import numpy as np
 
 from workbench.errors import Problem, SpecError
 from workbench.kernels.resampling import resampled_sums
+from workbench.stats.coefficients.noise import NOISE
 from workbench.types import Array, Integers, Masks
 
 EXACT_UP_TO = 65_536
@@ -24,8 +25,6 @@ SIGN_PATTERNS = 1000
 """How many are drawn where nothing is said."""
 _CELLS = 8_000_000
 """Sums that are held at a time."""
-_SLACK = 1e-12
-"""A difference of sums below this share of their magnitudes is 0 but for rounding."""
 
 
 class SoftPairwise(NamedTuple):
@@ -101,7 +100,7 @@ class FlippedMeans:
 
     def differences(self, i: Integers, j: Integers) -> tuple[Array, Array]:
         """Return the flipped segments' sums of system i less those of j."""
-        return self._sums[:, i] - self._sums[:, j], _SLACK * (self._magnitudes[i] + self._magnitudes[j])
+        return self._sums[:, i] - self._sums[:, j], NOISE * (self._magnitudes[i] + self._magnitudes[j])
 
 
 class FlippedCounts:
@@ -127,7 +126,7 @@ class FlippedCounts:
         swapped = self._score(self._whole[i] + moved) - self._score(self._whole[j] - moved)
         own, other = self._score(self._whole[i]), self._score(self._whole[j])
         found: Array = np.nan_to_num(own - other - swapped)
-        return found, _SLACK * np.nan_to_num(np.abs(own) + np.abs(other))
+        return found, NOISE * np.nan_to_num(np.abs(own) + np.abs(other))
 
 
 def doubts(flipped: Flipped, i: Integers, j: Integers, mid_p: bool = True) -> Array:

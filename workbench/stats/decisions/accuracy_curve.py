@@ -8,14 +8,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.stats.coefficients.noise import scale_of
+from workbench.stats.coefficients.noise import NOISE, scale_of
 from workbench.types import Array, Masks
 
 NO_PAIR = "no pair of systems that people tell apart"
 NO_DIFFERENCE = "the metric finds no difference between any two systems"
 _FLAT, _STEEP, _STEPS = 0.02, 50.0, 24
 _ROUNDS = 32
-_SLACK = 1e-12
 _AT_ONCE = 8_000
 """Pairs of draws that are fitted at a time: what fits beside the processor takes half the time."""
 
@@ -140,7 +139,7 @@ def _fit(differences: Array, agrees: Masks, weights: Array) -> AccuracyCurve:
         begins = np.concatenate((rises[:1], falls[:-1] & rises[1:], falls[-1:]))
         nearest = np.minimum(np.concatenate((outside, losses)), np.concatenate((losses, outside)))
         nearest = np.where(begins, nearest, np.inf)
-        least = nearest <= nearest.min(axis=0) + _SLACK * weights.sum(axis=1)
+        least = nearest <= nearest.min(axis=0) + NOISE * weights.sum(axis=1)
         bracket = _STEPS - np.argmax(least[::-1], axis=0)
         low, high = (grid[np.clip(at, 0, _STEPS - 1)] for at in (bracket - 1, bracket))
         for _ in range(_ROUNDS):
@@ -183,7 +182,7 @@ def _fit_ceiling(slope: Array, differences: Array, y: Array, weights: Array) -> 
     steep *= rest
     gain = lacks * _sums(mine, steep) + ceiling * _sums(mine * rest, steep)
     cost = ceiling * _sums(others * share, steep)
-    return _Fitted(ceiling, loss + ceiling**2 * wrong, cost - gain > _SLACK * (cost + gain))
+    return _Fitted(ceiling, loss + ceiling**2 * wrong, cost - gain > NOISE * (cost + gain))
 
 
 def _sums(one: Array, other: Array) -> Array:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import NOISE
 from workbench.stats.distributions import t
 from workbench.types import Array, Integers
 
@@ -15,8 +16,6 @@ _RATIOS = np.geomspace(1e-5, 1e8, 131)
 """Variances of families, of one of systems, among which the largest likelihood is sought first."""
 _CLOSER = 6
 """How often it is sought again, between the neighbours of the best one."""
-_NOTHING = 1e-12
-"""A share of squares below which only rounding keeps them from 0."""
 _EQUAL = 1e-9
 """Likelihoods that are no farther apart are equal: then families have no variance of their own."""
 
@@ -73,9 +72,9 @@ def mixed_slope(x: Array, z: Array, family: Integers, confidence: float = 0.95) 
     of_family = np.unique(family)[:, np.newaxis] == family
     model = _Model(columns.T @ columns, of_family @ columns, sizes.astype(np.float64), x.size - 2)
     within = model.products(1 / model.sizes[np.newaxis])[0]
-    has_slope = within[1, 1] > _NOTHING * model.total[1, 1]
+    has_slope = within[1, 1] > NOISE * model.total[1, 1]
     rest = within[2, 2] - (within[1, 2] ** 2 / within[1, 1] if has_slope else 0.0)
-    if rest <= _NOTHING * model.total[2, 2]:
+    if rest <= NOISE * model.total[2, 2]:
         return NO_SLOPE
     ratios = _RATIOS
     for _ in range(_CLOSER):

@@ -3,12 +3,11 @@
 import numpy as np
 
 from workbench.registry import cite
-from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, NOISE
 from workbench.types import Array
 
 BONFERRONI, SUP_T = "zou, simultaneous", "sup-t, simultaneous"
 cite("interval", {BONFERRONI: "Zou 2007", SUP_T: "Montiel Olea & Plagborg-Møller 2019"})
-_SLACK = 1e-12
 
 
 def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> Array:
@@ -52,7 +51,7 @@ def sup_t_half_widths(values: Array, drawn: Array, confidence: float = 0.95) -> 
     largest = np.sort(distances.max(axis=1, initial=0.0)[known.any(axis=1)])
     # with the sample itself as one of the draws, as in a p-value
     # .68 of 10,000 is 6,800.000000000001
-    at = min(int(np.ceil(confidence * (largest.size + 1) - _SLACK * largest.size)), largest.size)
+    at = min(int(np.ceil(confidence * (largest.size + 1) - NOISE * largest.size)), largest.size)
     critical = largest[at - 1] if at else np.nan
     half: Array = np.where(number > 1, critical * np.where(spread > EQUAL_COEFFICIENTS, spread, 0.0), np.nan)
     return half

@@ -8,12 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import NOISE
 from workbench.stats.coefficients.plain import pearson
 from workbench.types import Array
 
 AlphaScale = Literal["nominal", "ordinal", "interval"]
-_NOTHING = 1e-12
-"""A share of the squares of ratings below which only rounding keeps a variance from 0."""
 cite("agreement of raters", {"alpha": "Krippendorff 2011", "icc": "Shrout & Fleiss 1979"})
 
 
@@ -147,7 +146,7 @@ def intraclass(ratings: Array) -> Intraclass:
     inside = float(np.nansum((ratings - means) ** 2) / (total - n))
     size = (total - (sizes**2).sum() / total) / (n - 1)
     one = (between - inside) / (between + (size - 1) * inside)
-    nothing = _NOTHING * float(np.nansum((ratings - grand) ** 2))
+    nothing = NOISE * float(np.nansum((ratings - grand) ** 2))
     one_mean = _share(between - inside, between, nothing)
     raters = ratings[~np.isnan(ratings).all(axis=1)]
     k = len(raters)

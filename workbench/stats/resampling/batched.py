@@ -6,12 +6,10 @@ at a time, to rounding.
 
 import numpy as np
 
-from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.coefficients.noise import NOISE, round_noise
 from workbench.stats.coefficients.weighted import WEIGHTED
 from workbench.stats.resampling.resample import Draws
 from workbench.types import Array
-
-_FLAT = 1e-12
 
 
 def batch_coefficients(x: Array, z: Array, weights: Array, coefficient: str) -> Array:
@@ -52,7 +50,7 @@ def batch_coefficients(x: Array, z: Array, weights: Array, coefficient: str) -> 
     total = np.where(total > 0, total, np.nan)
     sum_x, sum_z, xx, zz, xz = (_weigh(each, weights) for each in (x, z, x * x, z * z, x * z))
     x_spread, z_spread = xx - sum_x**2 / total, zz - sum_z**2 / total
-    defined = (x_spread > _FLAT * xx) & (z_spread > _FLAT * zz)
+    defined = (x_spread > NOISE * xx) & (z_spread > NOISE * zz)
     spread = np.sqrt(np.where(defined, x_spread * z_spread, np.nan))
     values: Array = np.clip((xz - sum_x * sum_z / total) / spread, -1.0, 1.0)
     return values

@@ -5,13 +5,13 @@ from typing import Literal
 import numpy as np
 
 from workbench.errors import Problem, SpecError
+from workbench.stats.coefficients.noise import NOISE
 from workbench.stats.simulation.variance_components import Components, mean_covariances
 from workbench.types import Array
 
 Shape = Literal["normal", "exponential", "outliers"]
 """How the system effects of the judgments are distributed."""
 
-_FLAT = 1e-12
 _RARE, _FAR = 1 / 12, 5.0
 """Outliers: one system of twelve is so many standard deviations worse than it would be."""
 
@@ -120,7 +120,7 @@ def _own_correlations(systems: Array) -> Array:
     """Return the correlations of the metrics' system effects given those of the judgments."""
     own = systems[1:, 1:] - np.outer(systems[0, 1:], systems[0, 1:]) / systems[0, 0]
     spread = np.sqrt(np.maximum(np.diag(own), 0.0))
-    seen = spread > _FLAT * np.sqrt(np.diag(systems)[1:])
+    seen = spread > NOISE * np.sqrt(np.diag(systems)[1:])
     safe = np.where(seen, spread, 1.0)
     correlations: Array = np.where(np.outer(seen, seen), own / np.outer(safe, safe), 0.0)
     np.fill_diagonal(correlations, 1.0)
@@ -133,7 +133,7 @@ def _factor(covariance: Array) -> Array:
     factor = np.zeros((size, size))
     for k in range(size):
         column = covariance[k:, k] - factor[k:, :k] @ factor[k, :k]
-        if column[0] > _FLAT * covariance[k, k]:
+        if column[0] > NOISE * covariance[k, k]:
             factor[k:, k] = column / np.sqrt(column[0])
     return factor
 

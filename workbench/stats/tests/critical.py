@@ -4,11 +4,11 @@ from functools import lru_cache
 
 import numpy as np
 
+from workbench.stats.coefficients.noise import NOISE
 from workbench.stats.distributions import norm, t
 from workbench.stats.tests.spearman_law import critical_spearman
 
 _EXACT_UP_TO = 60
-_SLACK = 1e-12
 
 
 @lru_cache
@@ -27,7 +27,7 @@ def _critical_kendall(n: int, level: float) -> float:
     if n > _EXACT_UP_TO:
         return float(norm.ppf(1 - level / 2) * np.sqrt(2 * (2 * n + 5) / (9 * n * (n - 1))))
     tails = 2 * np.cumsum(_inversion_law(n))
-    significant = np.flatnonzero(tails <= level + _SLACK)
+    significant = np.flatnonzero(tails <= level + NOISE)
     if significant.size == 0:
         return np.nan
     return float(1 - 4 * significant[-1] / (n * (n - 1)))

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.registry import Registry
-from workbench.stats.coefficients.noise import NEARLY_ONE
+from workbench.stats.coefficients.noise import NEARLY_ONE, NOISE
 from workbench.stats.distributions import norm, t
 from workbench.types import Array
 
@@ -25,7 +25,6 @@ MIN_OBSERVATIONS = 4
 """With fewer there are no degrees of freedom: every test divides by n - 3 or takes it as such."""
 NO_VALUE = "a correlation is undefined"
 NO_VARIANCE = "the variance of the difference is not positive"
-_FLAT = 1e-12
 MIN_P = float(np.finfo(np.float64).tiny)
 
 
@@ -95,7 +94,7 @@ def why_no_test(r_xz: Array, r_yz: Array, r_xy: Array, n: Array) -> NDArray[np.s
             missing,
             n < MIN_OBSERVATIONS,
             (np.abs(correlations) >= NEARLY_ONE).any(axis=0),
-            determinant(r_xz, r_yz, r_xy) <= _FLAT,
+            determinant(r_xz, r_yz, r_xy) <= NOISE,
         ],
         [
             NO_VALUE,

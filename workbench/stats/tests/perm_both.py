@@ -15,13 +15,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from scipy.special import ndtr
 
+from workbench.stats.coefficients.noise import NOISE
 from workbench.types import Array, Integers, Masks
 
 _CELLS = 2_000_000
 """Coins that are held at a time."""
-_FLAT = 1e-12
-"""A variance of standard scores, or a deviation as part of the largest score, below this is that of constant
-scores, which correlate with nothing."""
 
 
 def _coins(rng: np.random.Generator, draws: int, n: int) -> Iterator[Array]:
@@ -38,7 +36,7 @@ def _standardised(x: Array) -> Array:
     """Return each row less its mean, over its deviation; a constant row becomes 0."""
     centred = x - x.mean(axis=-1, keepdims=True)
     spread = np.sqrt((centred**2).mean(axis=-1, keepdims=True))
-    varies = spread > _FLAT * np.abs(x).max(axis=-1, keepdims=True, initial=0.0)
+    varies = spread > NOISE * np.abs(x).max(axis=-1, keepdims=True, initial=0.0)
     return np.asarray(np.divide(centred, spread, out=np.zeros_like(centred), where=varies))
 
 
@@ -78,7 +76,7 @@ def swapped_pearson(x: Array, z: Array, pairs: Integers, draws: int, rng: np.ran
 def _pearson(half: list[Array], means: Array, sign: int, n: int) -> Array:
     sums, squares, products = (sign * each for each in half)
     variance = (means[0] + squares - sums**2 / n) / n
-    flat = variance <= _FLAT
+    flat = variance <= NOISE
     return np.asarray(np.where(flat, 0.0, (means[1] + products) / n / np.sqrt(np.where(flat, 1.0, variance))))
 
 
@@ -218,7 +216,7 @@ def _normal_p(scores: Array, cells: Array) -> Array:
     lead = sums - np.swapaxes(sums, -1, -2)
     squares = scores**2 @ cells.T
     spread = squares + np.swapaxes(squares, -1, -2) - 2 * scores @ np.swapaxes(scores, -1, -2)
-    steady = spread <= _FLAT
+    steady = spread <= NOISE
     return np.asarray(ndtr(-np.where(steady, 0.0, lead) / np.sqrt(np.where(steady, 1.0, spread))))
 
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from workbench.errors import Problem, SpecError
 from workbench.registry import cite
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.stats.distributions import norm
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.intervals.percentile import percentile
@@ -40,7 +41,6 @@ _LEFT_OUT: dict[str, tuple[LeftOut, ...]] = {
     "inputs": ("inputs",),
     "both": ("systems", "inputs"),
 }
-_SLACK = 1e-9
 
 
 class BootstrapInterval(NamedTuple):
@@ -73,8 +73,9 @@ def shift(values: Array, estimate: float) -> float:
     defined = values[~np.isnan(values)]
     if defined.size == 0 or np.isnan(estimate):
         return np.nan
-    below = (defined < estimate - _SLACK).sum() + 0.5 * (np.abs(defined - estimate) <= _SLACK).sum()
-    return float(below / defined.size)
+    below = (defined < estimate - EQUAL_COEFFICIENTS).sum()
+    equal = (np.abs(defined - estimate) <= EQUAL_COEFFICIENTS).sum()
+    return float((below + 0.5 * equal) / defined.size)
 
 
 def basic(values: Array, estimate: float, confidence: float) -> Interval:
@@ -171,9 +172,9 @@ def studentised(values: Array, errors: Array, estimate: float, error: float, con
     >>> studentised(np.array([0.25, 0.5, 0.75]), np.full(3, 0.5), 0.5, 1.0, 0.5)
     Interval(low=0.25, high=0.75, draws=3, undefined=0)
     """
-    usable = np.isfinite(values) & np.isfinite(errors) & (errors > _SLACK)
+    usable = np.isfinite(values) & np.isfinite(errors) & (errors > EQUAL_COEFFICIENTS)
     counts = values.size, int((~usable).sum())
-    if not usable.any() or not (np.isfinite(estimate) and np.isfinite(error) and error > _SLACK):
+    if not usable.any() or not (np.isfinite(estimate) and np.isfinite(error) and error > EQUAL_COEFFICIENTS):
         return Interval(np.nan, np.nan, *counts)
     scores = (values[usable] - estimate) / errors[usable]
     low, high = np.quantile(scores, [(1 - confidence) / 2, (1 + confidence) / 2])
@@ -228,7 +229,7 @@ def interval_of(
     )
     if not bounded:
         return studentised(values, errors, estimate, error, confidence)
-    inside, here = np.abs(values) < 1 - _SLACK, abs(estimate) < 1 - _SLACK
+    inside, here = np.abs(values) < 1 - EQUAL_COEFFICIENTS, abs(estimate) < 1 - EQUAL_COEFFICIENTS
     scaled = np.arctanh(np.where(inside, values, np.nan))
     slopes = np.where(inside, 1 - values**2, np.nan)
     centre, slope = (np.arctanh(estimate), 1 - estimate**2) if here else (np.nan, np.nan)

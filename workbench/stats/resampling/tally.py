@@ -5,11 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS
 from workbench.types import Array
 
 NO_DRAW = "no draw has a coefficient"
-SLACK = 1e-9
-"""A draw this little below the observed statistic still equals it: sums run in another order."""
 
 
 class Tally(NamedTuple):
@@ -45,7 +44,7 @@ def reaches(values: Array, observed: Array) -> NDArray[np.bool_]:
     [True, False, True, False]
     """
     size = np.where(np.isinf(observed), 0.0, np.abs(observed))
-    reached: NDArray[np.bool_] = values >= observed - SLACK * np.maximum(size, 1.0)
+    reached: NDArray[np.bool_] = values >= observed - EQUAL_COEFFICIENTS * np.maximum(size, 1.0)
     return reached
 
 

@@ -16,6 +16,7 @@ import numpy as np
 from scipy.special import ndtr
 
 from workbench.stats.coefficients.noise import NOISE
+from workbench.stats.resampling.tally import reaches
 from workbench.types import Array, Integers, Masks
 
 _CELLS = 2_000_000
@@ -233,5 +234,5 @@ def one_sided(null: Array, seen: Array) -> Array:
     >>> one_sided(np.array([[0.1], [0.3], [-0.2]]), np.array([0.1 + 1e-15]))
     array([0.75])
     """
-    reached = null >= seen - 1e-9 * np.maximum(np.abs(seen), 1.0)
+    reached = reaches(null, seen)
     return np.asarray((reached.sum(axis=0) + 1) / (len(null) + 1))

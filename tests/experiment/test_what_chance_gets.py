@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 import workbench
-from workbench.stats.intervals.percentile import percentile
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.levels.level_values import level_draws, level_values
 from workbench.stats.resampling.resample import draw
 

@@ -11,7 +11,7 @@ from hypothesis.extra.numpy import arrays
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import COEFFICIENTS
 from workbench.stats.coefficients.weighted import WEIGHTED
-from workbench.stats.intervals.percentile import percentile
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.levels.estimates import segment_level, system_level
 from workbench.stats.resampling import bootstrap
 from workbench.stats.resampling.bootstrap import (

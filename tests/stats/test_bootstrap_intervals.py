@@ -6,14 +6,8 @@ from scipy import stats
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.intervals.bootstrap_intervals import (
-    basic,
-    bias_corrected,
-    bootstrap_interval,
-    interval_of,
-    shift,
-    studentised,
-)
+from workbench.stats.intervals.bootstrap_ends import basic, bias_corrected, shift, studentised
+from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval, interval_of
 from workbench.stats.levels.level_values import level_draws, level_estimate
 from workbench.stats.resampling.jackknife import jackknife, leave_one_out, system_errors
 from workbench.stats.resampling.resample import Draws, draw, expand

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from vectors import read_lines, statistics_vectors
 
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval
-from workbench.stats.intervals.percentile import percentile
 from workbench.stats.levels.estimates import global_level, system_level
 from workbench.stats.resampling.bootstrap import (
     Draws,

@@ -10,7 +10,8 @@ import pytest
 from scipy import stats
 
 from workbench.stats.coefficients.significant_segments import significant_kendall
-from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval, shift
+from workbench.stats.intervals.bootstrap_ends import shift
+from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval
 from workbench.stats.intervals.fisher import fisher_z
 from workbench.stats.levels.estimates import global_level, segment_level, system_level
 from workbench.stats.levels.level_values import level_draws

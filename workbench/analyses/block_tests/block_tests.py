@@ -28,7 +28,7 @@ from workbench.experiment.sections import Section
 from workbench.experiment.units import BLOCK
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import BLOCK_COMPARISONS
-from workbench.stats.intervals.bootstrap_intervals import basic
+from workbench.stats.intervals.bootstrap_ends import basic
 from workbench.stats.intervals.cautions import input_caution, why_not_of_inputs
 from workbench.stats.levels.blocks import POPULATIONS
 from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_values, tally

@@ -18,7 +18,7 @@ from workbench.schema import AGREEMENT, RATER_PAIRS, SINGLE_RATERS
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.coefficients.plain import pearson
 from workbench.stats.decisions.paired_systems import draw_segments
-from workbench.stats.intervals.percentile import percentile
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.judges.agreement import (
     AlphaScale,
     Intraclass,

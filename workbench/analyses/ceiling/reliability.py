@@ -17,8 +17,8 @@ from workbench.experiment.rows import Row
 from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
 from workbench.schema import RELIABILITY
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.intervals.fisher import Interval
-from workbench.stats.intervals.percentile import percentile
 from workbench.stats.judges.disattenuation import disattenuated_by
 from workbench.stats.judges.reliability import DrawnReliability, Reliability, drawn_reliability, split
 from workbench.stats.levels.estimates import row_means

@@ -15,9 +15,9 @@ from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
 from workbench.schema import FAMILIES, FAMILY_TESTS
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.intervals.fisher import FISHER, Interval
 from workbench.stats.intervals.mixed_slope import NO_SLOPE, mixed_slope
-from workbench.stats.intervals.percentile import percentile
 from workbench.stats.ranking.rank_intervals import NO_VALUE
 from workbench.stats.resampling.streams import stream
 from workbench.stats.resampling.system_families import (

@@ -16,10 +16,10 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient, Correlation
 from workbench.experiment.rows import Correlated, Row
 from workbench.experiment.units import BLOCK
-from workbench.stats.intervals.bootstrap_intervals import basic, bias_corrected, shift, why_no_interval
+from workbench.stats.intervals.bootstrap_ends import basic, bias_corrected, percentile, shift
+from workbench.stats.intervals.bootstrap_intervals import why_no_interval
 from workbench.stats.intervals.cautions import input_caution, why_not_of_inputs
 from workbench.stats.intervals.fisher import Interval
-from workbench.stats.intervals.percentile import percentile
 from workbench.stats.levels.blocks import (
     POPULATIONS,
     RANKED,

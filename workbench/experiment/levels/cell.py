@@ -10,10 +10,10 @@ from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judgments import Judged
 from workbench.experiment.row_coefficients import Coefficient, Correlation, find_special
 from workbench.experiment.rows import Correlated
+from workbench.stats.intervals.bootstrap_ends import shift
 from workbench.stats.intervals.bootstrap_intervals import (
     POPULATIONS,
     interval_of,
-    shift,
     why_no_bca,
     why_no_interval,
 )

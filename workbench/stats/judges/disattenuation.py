@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats.coefficients.noise import round_noise
+from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.intervals.fisher import Interval
-from workbench.stats.intervals.percentile import percentile
 from workbench.stats.judges.ceilings import rater_mean
 from workbench.stats.judges.reliability import (
     DrawnReliability,

@@ -224,11 +224,12 @@ def test_families_of_tests_that_are_out_of_reach_have_a_smallest_p_each(data):
     pairs = asked.experiment(made, [*METRICS, "rouge-2"], test=test, **settings).compare().frame
     alone = asked.experiment(made, METRICS, test=test, **settings).compare().frame.assign(task="other")
     last = "draws and correction allow no p-value below"
-    assert f"Of these tests 2 could not have reached the level: {last} 0.094." in describe_tests(pairs)
+    said = "could not have reached the level"
+    assert f"Of those that are reported 2 {said}: {last} 0.094." in describe_tests(pairs)
+    every = pairs.assign(n_family=2)
+    assert f"Of these tests 2 {said}: {last} 0.094." in describe_tests(every)
     both = pd.concat([pairs, alone])
-    assert f"Of these tests 3 could not have reached the level: {last} 0.031 to 0.094." in describe_tests(
-        both
-    )
+    assert f"Of those that are reported 3 {said}: {last} 0.031 to 0.094." in describe_tests(both)
 
 
 def test_coefficients_without_a_test_and_those_without_an_interval_are_said(data):
@@ -347,6 +348,23 @@ def test_differences_without_a_test_are_said_where_others_have_one(data):
     assert f"No difference of acc-eq(epsilon=0.1) at system level was tested ({HAS_UNIT})." in said
     assert not any("No difference" in each for each in describe_tests(tests[tests["p"].notna()]))
     assert describe_tests(tests[tests["p"].isna()]) == [UNTESTED]
+
+
+def test_intervals_of_differences_that_were_not_tested_are_said(data):
+    """Williams' test is one of Pearson's r: those of Kendall's are a bootstrap's, tested or not."""
+    correlation = {"coefficients": ["pearson", "kendall"], "draws": 20}
+    experiment = workbench.Experiment(data, ["rouge-1", "rouge-2"], correlation=correlation)
+    tests = experiment.compare("all", method="williams1959").frame
+    assert tests["low"].notna().all()
+    assert tests["p"].isna().tolist() == [False, True]
+    zou = "Intervals of differences of Pearson's r at system level (95 %, Zou's method [Zou 2007]) speak of"
+    drawn = "Intervals of differences of Kendall's τ-b at system level (95 %, percentile [Efron & Tibshirani"
+    said = describe_tests(tests)
+    assert any(each.startswith(f"{zou} all systems, these inputs.") for each in said)
+    assert [each.startswith(f"{drawn} 1993]) speak of all systems, all inputs.") for each in said][-1]
+    untested = describe_tests(tests[tests["p"].isna()])
+    assert untested[0] == UNTESTED
+    assert untested[1].startswith("Intervals of differences (95 %, percentile")
 
 
 def test_papers_that_are_known_are_listed_by_their_keys_and_others_stay_keys():

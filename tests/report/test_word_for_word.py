@@ -187,7 +187,7 @@ def test_why_there_is_no_system_is_said(given: dict[str, object], said: str) -> 
 def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
     cells = {"method": "permutation", "resampled": "both-cell", "alternative": "greater",
              "correction": "none", "test_level": 0.1, "population": "these systems, all inputs",
-             "n_family": 2, "level": "segment", "coefficient": "pearson",
+             "n_family": 2, "level": "segment", "coefficient": "pearson", "difference": 0.2,
              "compared": "studentised difference"}  # fmt: skip
     system = {"level": "system", "resampled": "systems", "alternative": "less", "correction": "bh",
               "test_level": 0.05, "population": "all systems, these inputs", "p": 0.3, "draws": 16,
@@ -197,10 +197,10 @@ def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
     every = "all systems, all inputs"
     rows = [
         {**cells, **drawn, "p": 0.2, "draws": 41, "exact": "no", "population_asked": every},
-        {**cells, "p": 0.3, "draws": 32, "exact": "yes"},
+        {**cells, "p": 0.3, "draws": 32, "exact": "yes", "undefined_draws": 4, "interval_reason": "few"},
         {"method": "bootstrap", "resampled": "both", "alternative": "two", "correction": "holm",
          "test_level": 0.05, "population": every, "p": 0.3, "draws": 99, "exact": "no", "n_family": 6,
-         "level": "global", "coefficient": "pearson"},
+         "level": "global", "coefficient": "pearson", "difference": 0.1},
         {**cells, **system, **drawn, "interval": "zou", "compared": "studentised difference of Fisher's z"},
         {**cells, **system, "coefficient": "kendall", "compared": "difference, ranks swapped"},
         {**cells, **system, "coefficient": "spearman", "compared": "difference, ranks swapped"},
@@ -262,6 +262,7 @@ def test_words_of_each_choice_that_a_run_may_make() -> None:
         "method": "permutation", "resampled": "inputs", "alternative": "two", "correction": "holm",
         "test_level": 0.05, "population": "these systems, all inputs", "p": 0.25, "draws": 99, "exact": "no",
         "n_family": 2, "level": "system", "coefficient": "pearson", "compared": "difference",
+        "difference": 0.2,
     }  # fmt: skip
     ends = {"low": 0.1, "high": 0.3, "confidence": 0.9, "interval_population": "all systems, all inputs"}
     tests = {

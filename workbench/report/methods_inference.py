@@ -6,7 +6,15 @@ from workbench.registry import cited
 from workbench.report.citations import bracket, cite_interval
 from workbench.report.layouts.counts import count_range, percent
 from workbench.report.layouts.labels import INTERVALS, RESAMPLED, coefficient_label
-from workbench.report.methods_words import coefficients, distinct, join, number, only, whose
+from workbench.report.methods_words import (
+    coefficients,
+    distinct,
+    join,
+    number,
+    only,
+    undefined_draws,
+    whose,
+)
 
 _SIDES = {
     "two": "two-sided",
@@ -65,15 +73,22 @@ def describe_intervals(records: pd.DataFrame) -> list[str]:
         sentences.append(
             f"Intervals{of} ({percent(confidence)} nominal coverage) {how}{bracket(keys)}{about}."
         )
-    bare = records[records["value"].notna() & ~records.index.isin(made.index)]
+    return sentences + _without_interval(records[records["value"].notna()], made, "coefficients")
+
+
+def _without_interval(known: pd.DataFrame, made: pd.DataFrame, what: str) -> list[str]:
+    """Count what has no interval where others of its kind have one, and name the kinds that have none."""
+    bare = known[~known.index.isin(made.index)]
     without = _others(bare, made)
     single = bare[~bare.index.isin(without.index)]
+    sentences = []
     if len(single):
-        have = f"{len(single):,} of these coefficients {'has' if len(single) == 1 else 'have'} no interval"
+        have = f"{len(single):,} of these {what} {'has' if len(single) == 1 else 'have'} no interval"
         why = "; ".join(only(single, "interval_reason"))
         sentences.append(f"{have} ({why})." if why else f"{have}.")
     if len(without):
-        sentences.append(f"There are none for {whose(without)}.")
+        of = "for" if what == "coefficients" else f"of {what} of"
+        sentences.append(f"There are none {of} {whose(without)}.")
     return sentences
 
 
@@ -89,8 +104,10 @@ UNTESTED = "No differences between metrics were tested."
 
 def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
     """Say how differences between metrics were tested."""
-    if comparisons is None or comparisons["p"].isna().all():
+    if comparisons is None:
         return [UNTESTED]
+    if comparisons["p"].isna().all():
+        return [UNTESTED, *_differences(comparisons)]
     tested = comparisons[comparisons["p"].notna()]
     columns = ["method", "resampled", "alternative", "correction", "test_level", "population"]
     sentences = []
@@ -123,18 +140,20 @@ def describe_tests(comparisons: pd.DataFrame | None) -> list[str]:
         )
         if method == "permutation":
             sentences += _statistic(group)
+        sentences += undefined_draws(group["undefined_draws"].max(), "test")
         hidden = group.loc[group["verdict"] == "out of reach", "smallest_p"]
         if len(hidden):
             # families of several sizes, or draws of several numbers, have a smallest one each
             ends = dict.fromkeys([number(hidden.min()), number(hidden.max())])
+            these = "those that are reported" if sizes.sum() > len(group) else "these tests"
             sentences.append(
-                f"Of these tests {len(hidden):,} could not have reached the level: draws and correction "
+                f"Of {these} {len(hidden):,} could not have reached the level: draws and correction "
                 f"allow no p-value below {' to '.join(ends)}."
             )
         asked = only(group, "population_asked")
         if asked:
             sentences.append(f"They were asked to speak of {join(asked)}, which they do not.")
-    return [*sentences, *_untested(comparisons, tested), *_differences(tested), *_equivalence(tested)]
+    return [*sentences, *_untested(comparisons, tested), *_differences(comparisons), *_equivalence(tested)]
 
 
 def _untested(comparisons: pd.DataFrame, tested: pd.DataFrame) -> list[str]:
@@ -157,8 +176,10 @@ def _statistic(group: pd.DataFrame) -> list[str]:
     return ["Its statistic is, " + "; ".join(f"of {names}, {statistic}" for names, statistic in parts) + "."]
 
 
-def _differences(tested: pd.DataFrame) -> list[str]:
-    made = tested[tested["low"].notna() & tested["high"].notna()]
+def _differences(comparisons: pd.DataFrame) -> list[str]:
+    """Say how intervals of differences were made, of tested ones and of others, and which have none."""
+    known = comparisons[comparisons["difference"].notna()]
+    made = known[known["low"].notna() & known["high"].notna()]
     kinds = made.groupby(["interval", "confidence", "interval_population"], sort=False)
     sentences = []
     for (name, confidence, population), part in kinds:
@@ -167,10 +188,7 @@ def _differences(tested: pd.DataFrame) -> list[str]:
         sentences.append(
             f"Intervals of differences{of} ({percent(confidence)}, {how}) speak of {population}."
         )
-    without = _others(tested, made)
-    if sentences and len(without):
-        sentences.append(f"There are none of differences of {whose(without)}.")
-    return sentences
+    return sentences + _without_interval(known, made, "differences") if sentences else []
 
 
 def _equivalence(tested: pd.DataFrame) -> list[str]:

@@ -7,7 +7,7 @@ import pandas as pd
 from workbench.report.citations import bracket
 from workbench.report.layouts.counts import count_range, references_of_segments
 from workbench.report.layouts.notes import weight_notes
-from workbench.report.methods_words import coefficients, distinct, join, only
+from workbench.report.methods_words import coefficients, distinct, join, only, undefined_draws
 
 DATA = "data"
 _TABLE = "table"
@@ -148,14 +148,8 @@ def describe_lost(records: pd.DataFrame) -> list[str]:
                 f"At {level} level {number} {have} own in {len(lost):,} of the averages, and "
                 f"{'is' if one else 'are'} left out of these."
             )
-    drawn = defined["undefined_draws"]
-    if drawn.max() > 0:
-        are = (
-            "draw of a coefficient is undefined and was"
-            if drawn.max() == 1
-            else "draws of a coefficient are undefined and were"
-        )
-        sentences.append(f"Up to {drawn.max():,} {are} left out.")
+    if len(defined):
+        sentences += undefined_draws(defined["undefined_draws"].max(), "coefficient")
     if records["n_dropped"].max() > 0:
         dropped = count_range(records["n_dropped"])
         sentences.append(f"Segments that some metric cannot score were left out for all of them ({dropped}).")

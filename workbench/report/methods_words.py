@@ -36,6 +36,18 @@ def number(value: float) -> str:
     return format_value(value, 3)
 
 
+def undefined_draws(most: int, of: str) -> list[str]:
+    """Return the sentence about draws without a value, at most so many of one coefficient or test; or none.
+
+    Examples
+    --------
+    >>> undefined_draws(1, "test"), undefined_draws(0, "test")
+    (['Up to 1 draw of a test is undefined and was left out.'], [])
+    """
+    are = f"draw of a {of} is undefined and was" if most == 1 else f"draws of a {of} are undefined and were"
+    return [f"Up to {most:,} {are} left out."] if most > 0 else []
+
+
 def whose(part: pd.DataFrame) -> str:
     """Return the coefficients of some records, or of comparisons, and at which levels they are.
 

@@ -299,6 +299,27 @@ def test_raters_of_nothing_that_is_kept_are_not_counted():
     assert judges.why_sparse(judged) == ""
 
 
+def test_what_nobody_rated_is_in_no_half(data):
+    """Of five segments three were judged by nobody, and a third rater rated nothing: two halves are all."""
+    rows = data.judgments[data.judgments["segment"].isin(data.segments("news")[:2])]
+    rows = rows[rows["rater"].isin(sorted(rows["rater"].unique())[:2])]
+    by_segment, by_rater = (
+        asked.reliability(with_judgments(data, rows), ["length"], over=over, interval="none").iloc[0]
+        for over in ("segments", "raters")
+    )
+    wide = rows.pivot(index="system", columns=["rater", "segment"], values="score").sort_index(axis=1)
+    wide = wide.to_numpy().reshape(8, 2, 2)  # system, rater, segment
+    for found, axis in ((by_segment, 1), (by_rater, 2)):
+        r = np.corrcoef(*wide.mean(axis=axis).T)[0, 1]
+        assert found["splits"] == 1
+        assert (found["half"], found["reliability"]) == pytest.approx((r, 2 * r / (1 + r)))
+    rated = np.full((3, 8, 3), np.nan)
+    rated[:2, :, :2] = wide.transpose(1, 0, 2)
+    for over, found in (("segments", by_segment), ("raters", by_rater)):
+        halves = split(rated, over, 10, np.random.default_rng(0))
+        assert drawn_reliability(halves, np.ones((1, 8)), "pearson").whole.value == found["reliability"]
+
+
 def test_thirty_outputs_or_a_tenth_of_all_are_enough_of_a_rater():
     def why_sparse(each, outputs):
         rated = np.full((10, 1, outputs), np.nan)

@@ -235,6 +235,10 @@ def test_sentences_about_tests_ranks_judges_and_robustness() -> None:
         ]
     )  # fmt: skip
     assert "\n".join(describe_judges(judges, halves)) + "\n" == words("describe_judges.txt")
+    nobody = record("judges", role="leave one out", task="u", criterion="coverage", value=float("nan"))
+    alone = RECORDS.build([record("judges", role="leave one out", criterion="coverage", value=0.5), nobody])
+    [said] = describe_judges(alone, None)
+    assert said.endswith("on average, at Pearson's r 0.500 (t).")
     outliers = {"analysis": "without outliers", "task": "t", "at": 1.75}
     robust = ROBUSTNESS.build(
         [

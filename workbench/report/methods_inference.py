@@ -230,26 +230,29 @@ def describe_judges(records: pd.DataFrame, reliability: pd.DataFrame | None) -> 
     if len(alone):
         sentences.append(
             "At system level a judge agrees with the mean of the others, on average, at "
-            f"{_values(alone, 'value')}."
+            f"{_values(alone, 'value', records)}."
         )
-    known = None if reliability is None else reliability[reliability["reliability"].notna()]
-    if known is not None and len(known):
+    known = pd.DataFrame() if reliability is None else reliability[reliability["reliability"].notna()]
+    if reliability is not None and len(known):
         (over,) = only(known, "over")[:1]
         each = known.drop_duplicates(["task", "criterion", "coefficient"])
         formula = ", a formula of Pearson's r" if {*each["coefficient"]} != {"pearson"} else ""
         splits = f"{count_range(each['splits'])} split{'' if each['splits'].max() == 1 else 's'}"
         sentences.append(
             f"Halves of the {over} ({splits}) give the judgments a reliability, "
-            f"stepped up to all of them [Spearman 1910; Brown 1910], of {_values(each, 'reliability')}; "
+            f"stepped up to all of them [Spearman 1910; Brown 1910], of {_values(each, 'reliability', reliability)}; "
             f"coefficients without the judges' noise are divided by its root [Spearman 1904]{formula}."
         )
     return sentences
 
 
-def _values(rows: pd.DataFrame, column: str) -> str:
-    """Return values with their coefficient, criterion and task, as far as there are several of these."""
+def _values(rows: pd.DataFrame, column: str, every: pd.DataFrame) -> str:
+    """Return values with their coefficient, criterion and task, as far as there are several of these.
+
+    Not every one of all that were asked for has a value.
+    """
     parts = []
-    shown = [name for name in ("criterion", "task") if rows[name].nunique() > 1]
+    shown = [name for name in ("criterion", "task") if every[name].nunique() > 1]
     keys = [name for name in ("coefficient", "given") if name in rows]
     for coefficient, group in rows.groupby(keys, sort=False):
         cells = [

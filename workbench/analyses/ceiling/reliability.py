@@ -20,7 +20,13 @@ from workbench.schema import RELIABILITY
 from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.judges.disattenuation import disattenuated_by
-from workbench.stats.judges.reliability import DrawnReliability, Reliability, drawn_reliability, split
+from workbench.stats.judges.reliability import (
+    DrawnReliability,
+    Reliability,
+    drawn_reliability,
+    split,
+    with_ratings,
+)
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array
@@ -80,7 +86,7 @@ def _drawn(
     """Return the reliability of the judgments on one criterion by one coefficient, or why there is none."""
     task, judged, coefficient = jobs[number]
     weights = drawn[task.data.name, judged.criterion]
-    ratings = rating_array(plan, task, judged)
+    ratings = with_ratings(rating_array(plan, task, judged), settings.over)
     size = ratings.shape[0 if settings.over == "raters" else 2]
     if size < 2:
         reason = f"one {settings.over.removesuffix('s')}: no halves to compare"

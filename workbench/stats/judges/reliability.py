@@ -64,6 +64,22 @@ def _halves(size: int, splits: int, rng: np.random.Generator) -> Iterator[tuple[
             yield order[:half], order[half : 2 * half]
 
 
+def with_ratings(ratings: Array, over: HalvesOver) -> Array:
+    """Return the ratings without raters who rated nothing, or without segments that nobody rated.
+
+    They are in no half: the whole would be more halves than it is.
+
+    Examples
+    --------
+    >>> ratings = np.array([[[1.0, np.nan]], [[2.0, np.nan]], [[np.nan, np.nan]]])
+    >>> with_ratings(ratings, "raters").shape, with_ratings(ratings, "segments").shape
+    ((2, 1, 2), (3, 1, 1))
+    """
+    axis = 0 if over == "raters" else 2
+    rated = (~np.isnan(ratings)).any(axis=tuple(each for each in range(3) if each != axis))
+    return np.compress(rated, ratings, axis=axis)
+
+
 class HalfMeans(NamedTuple):
     """System means of both halves of each split, float64[n_splits, n_systems], and the whole in halves."""
 
@@ -73,7 +89,7 @@ class HalfMeans(NamedTuple):
 
 
 def split(ratings: Array, over: HalvesOver, splits: int, rng: np.random.Generator) -> HalfMeans:
-    """Split the judgments in halves, again and again.
+    """Split the judgments in halves, again and again; raters or segments without any are in none.
 
     Parameters
     ----------
@@ -94,6 +110,7 @@ def split(ratings: Array, over: HalvesOver, splits: int, rng: np.random.Generato
     axis = {"raters": 0, "segments": 2}.get(over)
     if axis is None:
         raise SpecError(Problem("over", "unknown", over, hint=suggest(over, ["raters", "segments"])))
+    ratings = with_ratings(ratings, over)
     size = ratings.shape[axis]
     if size < 2:
         raise SpecError(Problem("", f"{over} cannot be split", size, "2 or more"))

@@ -13,6 +13,7 @@ import workbench
 from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER, Judges
 from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.datasets.evalset import EvalSet
+from workbench.report.layouts.ceilings import ceiling_notes
 from workbench.report.layouts.labels import metric_label
 from workbench.schema import RECORDS, RELIABILITY
 from workbench.stats.judges.ceilings import leave_one_rater_out
@@ -318,6 +319,20 @@ def test_what_nobody_rated_is_in_no_half(data):
     for over, found in (("segments", by_segment), ("raters", by_rater)):
         halves = split(rated, over, 10, np.random.default_rng(0))
         assert drawn_reliability(halves, np.ones((1, 8)), "pearson").whole.value == found["reliability"]
+
+
+def test_halves_of_segments_are_other_cells_and_are_called_so(data):
+    made, notes = {}, {}
+    for asked_for in ({}, {"over": "segments"}, {"over": "segments", "splits": 3}):
+        e = asked.experiment(data, ["rouge-1"], coefficients=["pearson"], interval="none", ceiling=asked_for)
+        made[str(asked_for)] = e.records.set_index("role")["hash"]
+        notes[str(asked_for)] = " ".join(ceiling_notes(e.records[e.records["role"] != ""]))
+    for role, number in {"split half": 3, "disattenuated": 3, LEFT_OUT: 1}.items():
+        assert len({hashes[role] for hashes in made.values()}) == number
+    of_raters, *of_segments = notes.values()
+    assert "from coefficients of two halves averaged over the splits" in of_raters
+    for said in of_segments:
+        assert "from coefficients of two halves of the segments averaged over the splits" in said
 
 
 def test_thirty_outputs_or_a_tenth_of_all_are_enough_of_a_rater():

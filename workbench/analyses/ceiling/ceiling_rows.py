@@ -12,6 +12,7 @@ from workbench.experiment.judgments import Judged
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.metrics.floors import FLOORS
+from workbench.report.layouts.ceilings import OF_SEGMENTS
 from workbench.schema import RECORDS
 from workbench.stats.intervals.bootstrap_intervals import POPULATIONS
 from workbench.stats.intervals.cautions import drawn_caution
@@ -48,7 +49,12 @@ def with_ceilings(
         if settings.disattenuated and not is_floor and not np.isnan(found["reliability"]):
             clean.append(_without_noise(plan, row, judged, found))
     digest = cell_digests(plan)
-    added = [{**each, "hash": digest(each)} for each in [*halves.values(), *clean]]
+    asked = settings.model_dump(exclude_defaults=True, exclude={"disattenuated"})
+    how = "".join(f"|{name}:{value}" for name, value in sorted(asked.items()))
+    added = [
+        {**each, "hash": digest({**each, "signature": f"{each['signature']}{how}"})}
+        for each in [*halves.values(), *clean]
+    ]
     return RECORDS.build(pd.concat([records, RECORDS.build(added)], ignore_index=True))
 
 
@@ -67,7 +73,10 @@ def _half(plan: Plan, judges: Judges, judged: Judged, found: Record) -> Record:
     found = {**found, "undefined_draws": found["reliability_undefined"]}
     present = ~np.isnan(judged.scores)
     counts = int(present.any(axis=1).sum()), int(present.any(axis=0).sum())
-    return {**about_judges(plan, judges, judged, "split half"), **_cell(found, value, ends, reason, counts)}
+    facts = about_judges(plan, judges, judged, "split half")
+    if found["over"] == "segments":
+        facts["signature"] = str(facts["signature"]).replace("split half", OF_SEGMENTS)
+    return {**facts, **_cell(found, value, ends, reason, counts)}
 
 
 def _without_noise(plan: Plan, row: Row, judged: Judged, found: Record) -> Record:

@@ -8,6 +8,8 @@ from workbench.report.layouts.labels import coefficient_label
 from workbench.report.layouts.marks import holds_zero
 
 SPARSE = "raters are too sparse"
+OF_SEGMENTS = "split half of segments"
+"""What the signature of a reliability says whose halves are of segments, not of raters."""
 _JUDGES = {
     "leave one out": "each judge against the mean of the other judges, averaged over the judges",
     "split half": "the reliability of the judgments, from coefficients of two halves averaged over the "
@@ -70,7 +72,10 @@ def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
     notes = []
     judges = foot[foot["role"].isin(list(_JUDGES))]
     for (name, role), mine in judges.groupby(["metric", "role"], sort=False):
-        about = f"{_JUDGES[role]}; {_resting_on(mine)}; the same for all references and preprocessings"
+        how = _JUDGES[role]
+        if mine["signature"].str.contains(OF_SEGMENTS, regex=False).any():
+            how = how.replace("two halves", "two halves of the segments")
+        about = f"{how}; {_resting_on(mine)}; the same for all references and preprocessings"
         notes.append(f"{name} ({role}): {about}.")
         why = [reason for reason in mine["reason"].unique() if reason.startswith(SPARSE)]
         notes += [f"{name} ({role}): left out, {reason}." for reason in why]

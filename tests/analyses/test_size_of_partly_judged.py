@@ -79,3 +79,13 @@ def test_what_has_not_every_score_is_told():
         "2 inputs without any complete output are left out",
         "2 of the other outputs lack a score; the components allow for it",
     ]
+
+
+def test_one_output_that_lacks_a_judgment_is_one_of_no_others():
+    data = workbench.simulate(topics=6, systems=6, references=1, seed=3).evalset
+    first = data.judgments.iloc[0]
+    same = (data.judgments[["segment", "system"]] == first[["segment", "system"]]).all(axis=1)
+    data = replace(data, judgments=data.judgments[~same])
+    experiment = workbench.Experiment(data, ["rouge-1"], correlation={"missing": "all", "interval": "none"})
+    said = fit_rows(experiment, SizeSpec(width=0.3)).notes[0]
+    assert said == "1 output lacks a score; the components allow for it"

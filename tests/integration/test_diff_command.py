@@ -76,6 +76,7 @@ def test_a_number_a_gap_and_a_version(reports: tuple[Path, Path], tmp_path: Path
     [
         ({"value": "0.5"}, {"value": "0.5"}, ""),
         ({"value": "0.5"}, {"value": "0.25"}, "value 0.5000 → 0.2500"),
+        ({"value": "0.5"}, {"value": "0.500001"}, "value 0.500000 → 0.500001"),
         ({"value": "0.5", "low": "0.1"}, {"value": "0.5", "low": ""}, "low 0.1000 → –"),
         ({"value": "", "reason": "constant"}, {"value": "", "reason": "constant"}, ""),
         ({"value": "", "reason": "constant"}, {"value": "", "reason": "few"}, "reason constant → few"),

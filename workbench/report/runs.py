@@ -15,6 +15,8 @@ MOST = 20
 """Changed cells that are named."""
 _EXACT = 1e-12
 """Numbers of two processors differ by no more than this."""
+_DIGITS, _MOST_DIGITS = 4, 12
+"""Decimals of numbers that changed, and how many tell close ones apart."""
 _NUMBERS = ("value", "low", "high")
 _KEY = (*RECORDS.key, "role")
 _NAMED = ("versions", "metrics", "code", "dataset", "experiment")
@@ -113,7 +115,7 @@ def _changed(before: pd.Series, after: pd.Series, key: tuple[str, ...]) -> str:
         old, new = (_number(record.get(name, "")) for record in (before, after))
         is_same = old is new if old is None or new is None else abs(old - new) <= _EXACT
         if not is_same:
-            parts.append(f"{name} {_print(old)} → {_print(new)}")
+            parts.append(f"{name} {' → '.join(_print(old, new))}")
     if not parts and before.get("reason", "") != after.get("reason", ""):
         parts.append(f"reason {before['reason'] or 'none'} → {after['reason'] or 'none'}")
     return f"{_said(key)}: {', '.join(parts)}" if parts else ""
@@ -123,8 +125,19 @@ def _number(text: str) -> float | None:
     return float(text) if text else None
 
 
-def _print(value: float | None) -> str:
-    return "–" if value is None else format_value(value, 4)
+def _print(*values: float | None) -> list[str]:
+    """Return numbers with four decimals, or as many as tell them apart.
+
+    Examples
+    --------
+    >>> _print(0.5, 0.25), _print(0.5, 0.500001), _print(0.5, None)
+    (['0.5000', '0.2500'], ['0.500000', '0.500001'], ['0.5000', '–'])
+    """
+    for digits in range(_DIGITS, _MOST_DIGITS + 1):
+        printed = ["–" if value is None else format_value(value, digits) for value in values]
+        if len(set(printed)) == len(values):
+            break
+    return printed
 
 
 def _said(key: tuple[str, ...]) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import numpy as np
 from pydantic import Field
 
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, plural
 from workbench.experiment.analysis import Result
 from workbench.experiment.chosen_rows import choose_labels, choose_name, choose_rows
 from workbench.experiment.count import Counted
@@ -166,9 +166,11 @@ def _left_out(row: Row, matrices: Array) -> list[str]:
     missing = int((~present[present.any(axis=1)][:, present.any(axis=0)]).sum())
     inputs = int((~present.any(axis=0)).sum())
     if inputs:
-        notes.append(f"{inputs} inputs without any complete output are left out")
+        are = "is" if inputs == 1 else "are"
+        notes.append(f"{plural('input', inputs)} without any complete output {are} left out")
     if missing:
-        notes.append(f"{missing} of the other outputs lack a score; the components allow for it")
+        who = f"{missing:,} of the other outputs" if notes else plural("output", missing)
+        notes.append(f"{who} {'lacks' if missing == 1 else 'lack'} a score; the components allow for it")
     return notes
 
 

@@ -255,6 +255,24 @@ def test_curves_run_along_what_changes(experiment, figures):
     np.testing.assert_allclose(lines["R-1"].get_ydata(), rows["value"])
 
 
+def test_numbers_of_curves_are_those_of_the_records(experiment, pictures):
+    frame = pictures.drawn["curves"].frame
+    assert list(frame.columns) == ["panel", "measured", "curve", "x", "value", "low", "high"]
+    assert frame["panel"].tolist() == ["highest order of n-grams"] * 4 + ["references of a segment"] * 8
+    of_orders, frame = frame[:4], frame[4:]
+    assert of_orders["x"].tolist() == [1, 2, 1, 2]
+    records = experiment.records[experiment.records["role"] == ""]
+    is_rouge = records["metric"].str.startswith("rouge")
+    assert sorted(of_orders["value"]) == sorted(records.loc[is_rouge, "value"])
+    assert len(records["metric"].unique()) == len(frame["curve"].unique()) == 4
+    for metric, curve in zip(records["metric"].unique(), frame["curve"].unique(), strict=True):
+        rows, mine = records[records["metric"] == metric], frame[frame["curve"] == curve]
+        assert mine["x"].tolist() == [1, 4]
+        assert mine[["value", "low", "high"]].equals(
+            rows[["value", "low", "high"]].set_axis(mine.index).astype(float)
+        )
+
+
 def test_numbers_of_curves_say_what_they_measure(pictures):
     frame = pictures.drawn["curves"].frame
     assert set(frame["measured"]) == {"Pearson's r with coverage (simulated)"}

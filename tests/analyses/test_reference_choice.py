@@ -421,6 +421,16 @@ def test_references_of_different_segments_are_told(uneven):
     assert alone.str.contains(r"r1 .* \(\d+ segments?\); r2 .* \(\d+ segments?\)").all()
 
 
+def test_a_reference_of_one_segment_is_said_to_be_of_one():
+    data = workbench.simulate(topics=6, systems=6, references=2).evalset
+    rows = data.references
+    first = (rows["reference"] == "R1") | (rows["segment"] == rows["segment"].iloc[0])
+    few = EvalSet.build(data.card, data.outputs, rows[first], data.judgments)
+    e = workbench.Experiment(few, ["rouge-1"], correlation={"interval": "none"})
+    said = e.reference_choice().frames["error_sources"]["alone"]
+    assert said.str.fullmatch(r"R1 \S+ \(6 segments\); R2 \S+ \(1 segment\)").all()
+
+
 def test_references_of_other_segments_are_told_where_there_are_as_many_of_them():
     data = workbench.simulate(topics=6, systems=6, references=2).evalset
     segments = sorted(data.references["segment"].unique())

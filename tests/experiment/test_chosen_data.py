@@ -108,6 +108,18 @@ def test_who_wrote_the_only_reference_is_not_held_against_it_and_all_of_them_are
     assert len(plan.evalset.judgments) == len(with_judgment) == 50
 
 
+def test_where_every_output_is_its_only_reference_all_of_them_stay(own):
+    """Of one system nothing would be left; beside another one its outputs are left out."""
+    one = own.references.drop_duplicates("segment").assign(made_by="m1")
+    made = EvalSet.build(own.card, own.outputs, one, own.judgments)
+    alone = ask(made, systems=["m1"]).plan
+    assert (len(alone.evalset.outputs), len(alone.evalset.judgments)) == (6, 12)
+    assert "own reference" not in alone.kept
+    beside = ask(made, systems=["m1", "m2"]).plan
+    assert beside.evalset.outputs["system"].unique().tolist() == ["m2"]
+    assert beside.kept.endswith("outputs that are not their own reference (6 of 12; not of m1)")
+
+
 def test_what_was_left_out_is_no_part_of_the_numbers(own):
     few = ask(own, systems=["!m10"])
     assert few.records["n_systems"].unique().tolist() == [4]

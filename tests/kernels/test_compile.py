@@ -95,6 +95,31 @@ def test_a_kernel_leaves_the_settings_of_numba_alone():
     assert after == before
 
 
+@pytest.mark.parametrize(
+    ("decorate", "error_model", "counts"),
+    [
+        (compiling.kernel, "python", True),
+        (compiling.word_kernel, "numpy", True),
+        (compiling.word_step, "numpy", False),
+    ],
+)
+def test_how_a_kernel_is_compiled(decorate, error_model, counts):
+    """What counts words divides by constants alone; what makes no arrays counts no holders of them."""
+    pytest.importorskip("numba")
+
+    @decorate
+    def plain(x):
+        return x
+
+    for form, has_no_way_in in ((plain.compiled, False), (plain.called, True)):
+        options = form.targetoptions
+        assert options.get("error_model", "python") == error_model
+        assert options.get("_nrt", True) == counts
+        assert options["nogil"]
+        assert options["no_cfunc_wrapper"]
+        assert options["no_cpython_wrapper"] == has_no_way_in
+
+
 def test_what_is_compiled_already_is_not_run_as_plain_python(monkeypatch):
     @compiling.word_kernel
     def double(x):

@@ -79,6 +79,13 @@ def test_what_has_not_every_score_is_told():
         "2 inputs without any complete output are left out",
         "2 of the other outputs lack a score; the components allow for it",
     ]
+    first = rows["segment"].eq(inputs[0]) | (rows["segment"].eq(inputs[2]) & rows["system"].eq(other))
+    data = replace(data, judgments=rows[~first])
+    experiment = workbench.Experiment(data, ["rouge-1"], correlation=correlation)
+    assert fit_rows(experiment, SizeSpec(width=0.3)).notes[:2] == [
+        "1 input without any complete output is left out",
+        "1 of the other outputs lacks a score; the components allow for it",
+    ]
 
 
 def test_one_output_that_lacks_a_judgment_is_one_of_no_others():

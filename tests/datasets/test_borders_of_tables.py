@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 from made_up import JUDGMENTS, OUTPUTS, REFERENCES, build, write_jsonl
 
+from workbench.datasets import readers
+from workbench.datasets.evalset import EvalSet
 from workbench.datasets.importing import import_proposed, propose_import
 from workbench.datasets.interchange import convert
 from workbench.datasets.mapping.apply import check_columns
@@ -24,7 +26,7 @@ from workbench.datasets.readers.nist.files import Member
 from workbench.datasets.readers.nist.texts import read_models
 from workbench.datasets.readers.tables import read_tables
 from workbench.datasets.understood import understand
-from workbench.datasets.writers.tables import write_scores
+from workbench.datasets.writers.tables import write_scores, write_tables
 from workbench.errors import MissingDataError, WorkbenchError
 
 A, B = "it rained a lot", "a dry day then"
@@ -270,3 +272,55 @@ def test_one_rating_is_not_a_constant() -> None:
 
     assert "constant-ratings" not in rules(JUDGMENTS[:1])
     assert "constant-ratings" in rules([*JUDGMENTS[:1], {**JUDGMENTS[0], "system": "M2"}])
+
+
+def test_the_lowest_rating_is_not_minus_nothing() -> None:
+    judged = [{**row, "score": -0.0 if row["segment"] == "s1" else 2.0} for row in JUDGMENTS]
+    assert understand(build(judgments=judged)).lines[1].endswith(", 0 to 2")
+
+
+@pytest.mark.parametrize("has_texts", [True, False])
+def test_texts_are_looked_at_where_there_are_some(has_texts: bool) -> None:
+    """Empty ones are told only beside others, and not where the card says that there are none."""
+    card = build().card.model_copy(update={"texts": has_texts})
+    empty = [{**row, "text": ""} for row in OUTPUTS]
+    some = [*empty[:1], *OUTPUTS[1:]] if has_texts else empty
+    for outputs, rules in ((some, {"empty-outputs"} if has_texts else set()), (empty, set())):
+        frames = (outputs, REFERENCES if has_texts else [], JUDGMENTS)
+        columns = ([*OUTPUTS[0]], [*REFERENCES[0]], [*JUDGMENTS[0]])
+        data = EvalSet.build(
+            card, *(pd.DataFrame(rows, columns=names) for rows, names in zip(frames, columns, strict=True))
+        )
+        found = {each.rule for each in understand(data).warnings}
+        assert found & {"empty-outputs", "equal-outputs"} == rules
+
+
+# formats of exchange
+
+
+def test_a_folder_is_converted_to_one_that_is_free(tmp_path: Path) -> None:
+    """Not there, or empty; a file is in the way, and so is what lies in a folder."""
+    write_tables(tmp_path / "in", build())
+    (tmp_path / "empty").mkdir()
+    for name in ("new", "empty"):
+        assert convert(tmp_path / "in", tmp_path / name, target="csv").files == [tmp_path / name]
+        assert (tmp_path / name / "outputs.csv").is_file()
+    (tmp_path / "file").touch()
+    for name in ("new", "file"):
+        assert said(convert, tmp_path / "in", tmp_path / name, target="csv") == (
+            f"{tmp_path / name}: is there already. Name another place with --out"
+        )
+
+
+def test_a_score_file_is_written_in_its_one_form(tmp_path: Path) -> None:
+    """The same level, None as it is, and systems in the order that they have."""
+    (tmp_path / "x.seg.score").write_text("B\t1.50\nB\tNone\nA\t2\nA\t3e0\n")
+    done = convert(tmp_path / "x.seg.score", tmp_path / "y", target="mt-metrics-eval")
+    assert (done.files, done.notes) == ([tmp_path / "y.seg.score"], [])
+    assert done.files[0].read_text() == "B\t1.5\nB\tNone\nA\t2\nA\t3\n"
+
+
+def test_a_package_of_readers_has_no_other_names() -> None:
+    with pytest.raises(AttributeError) as caught:
+        _ = readers.nothing
+    assert str(caught.value) == "module 'workbench.datasets.readers' has no attribute 'nothing'"

@@ -28,8 +28,8 @@ def row(system: str, text: str | None, *ratings: dict[str, object]) -> dict[str,
 def home(tmp_path: Path) -> Path:
     rows = [
         row("A", "b a", rating("ann", 90), rating("bob", 50)),
-        row("B", "c"),
         row(HUMAN, None, rating("ann", 100)),
+        row("B", "c"),
     ]
     folder = tmp_path / "webnlg2020"
     folder.mkdir()
@@ -48,7 +48,12 @@ def test_texts_and_ratings(home: Path) -> None:
     assert set(evalset.judgments["rater"]) == {"ann", "bob"}
     assert evalset.references["reference"].tolist() == ["ref1", "ref2"] * 2
     assert set(evalset.outputs["domain"]) == {"Food"}
-    assert "ratings of 1 texts by people are left out" in str(evalset.notes[0])
+    said = "ratings of {} by people are left out: which reference was shown is not known"
+    path = home / "webnlg2020" / "en_human_eval.jsonl.gz"
+    assert str(evalset.notes[0]) == f"{path}: {said.format('1 text')}"
+    lines = gzip.decompress(path.read_bytes()).splitlines()
+    path.write_bytes(gzip.compress(b"\n".join([*lines, lines[1]])))
+    assert str(load("webnlg2020", home).notes[0]) == f"{path}: {said.format('2 texts')}"
     assert load("webnlg2020", home, {"language": "ru"}).tasks == ["ru"]
     (home / "webnlg2020" / "ru_human_eval.jsonl.gz").unlink()
     with pytest.raises(DataError, match="not found"):

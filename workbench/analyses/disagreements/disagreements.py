@@ -264,10 +264,8 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
             )
     dropped = int((~task.kept).sum())
     if dropped:
-        those = "segment is left out: one of the metrics cannot score it"
-        if dropped > 1:
-            those = "segments are left out: one of the metrics cannot score them"
-        notes.append(f"{dropped:,} {those}.")
+        are, them = ("is", "it") if dropped == 1 else ("are", "them")
+        notes.append(f"{plural('segment', dropped)} {are} left out: one of the metrics cannot score {them}.")
     return notes
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from workbench.errors import Problem, SpecError, listed, suggest
+from workbench.errors import Problem, SpecError, listed, plural, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.judged_task import JudgedTask
@@ -223,11 +223,12 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
 
 def _undefined(test: PairedTest, ends: DrawnInterval, method: PairedMethod) -> Iterator[str]:
     """Say how many draws count nowhere, of the test and, where it swaps, of the interval."""
-    left = "are left out, in which a system has no score"
+    left = "left out, in which a system has no score"
     if test.undefined:
-        yield f"{test.undefined:,} draws {left}"
+        yield f"{plural('draw', test.undefined)} {'is' if test.undefined == 1 else 'are'} {left}"
     if ends.undefined and method == "randomisation":
-        yield f"{ends.undefined:,} draws of the interval {left}"
+        are = "is" if ends.undefined == 1 else "are"
+        yield f"{plural('draw of the interval', ends.undefined)} {are} {left}"
 
 
 def _left_out(job: _Compared, names: list[str], there: Masks) -> str:

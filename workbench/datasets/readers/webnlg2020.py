@@ -7,7 +7,7 @@ from workbench.datasets.places import make_table
 from workbench.datasets.readers.lines import read_jsonl, read_texts
 from workbench.datasets.readers.ratings import read_ratings
 from workbench.datasets.readers.registry import READERS, Tables
-from workbench.errors import MissingDataError, Problem
+from workbench.errors import MissingDataError, Problem, plural
 
 LANGUAGES = ("en", "ru")
 HUMAN = "WebNLG-2020-reference"
@@ -56,8 +56,7 @@ def read_webnlg2020(folder: Path, options: Mapping[str, str]) -> Tables:
             for rating in read_ratings(record["ratings"], "rater", CRITERIA, place, "ratings"):
                 judgments.append({**key, "system": record["system"], **rating})
         if n_human:
-            what = (
-                f"ratings of {n_human} texts by people are left out: which reference was shown is not known"
-            )
+            said = f"ratings of {plural('text by people', n_human)} are left out"
+            what = f"{said}: which reference was shown is not known"
             notes.append(Problem(str(path), what))
     return Tables(make_table(outputs), make_table(references), make_table(judgments), tuple(notes))

@@ -412,3 +412,6 @@ def test_segments_with_fewer_models_than_usual_are_named_and_counted(few: int, m
     notes: list[Problem] = []
     note_numbers(models, notes)
     assert [str(note) for note in notes] == [f"t: D0, D1, D2{more}: 2 models instead of 3"]
+    notes.clear()
+    note_numbers({key: dict(list(each.items())[: 1 + len(each) // 3]) for key, each in models.items()}, notes)
+    assert [str(note) for note in notes] == [f"t: D0, D1, D2{more}: 1 model instead of 2"]

@@ -34,7 +34,9 @@ def test_see() -> None:
 def test_see_that_the_program_would_not_read_is_read_and_noted() -> None:
     text, notes = read(SEE.replace(b'<a size="24"', b'  <a size="24"'))
     assert text == "The ferry left at noon.\nNobody was hurt."
-    assert notes == ["x.html: 1 sentences do not begin a line as ROUGE wants it; they are read, too"]
+    assert notes == ["x.html: 1 sentence does not begin a line as ROUGE wants it; it is read, too"]
+    _, notes = read(SEE.replace(b"<a size", b"  <a size").replace(b"<a name", b"  <a name"))
+    assert notes == ["x.html: 2 sentences do not begin a line as ROUGE wants it; they are read, too"]
 
 
 @pytest.mark.parametrize(
@@ -57,6 +59,8 @@ def test_bytes_that_are_not_ascii_are_counted_and_separate_words() -> None:
     text, notes = read("Café au lait.\n".encode("latin-1") + "Naïve.\n".encode())
     assert text == "Caf\x7f au lait.\nNa\x7f\x7fve."
     assert notes == ["x.html: 3 bytes are not ASCII: each separates words, as in ROUGE-1.5.5"]
+    _, notes = read(b"Caf\xe9.\n")
+    assert notes == ["x.html: 1 byte is not ASCII: each separates words, as in ROUGE-1.5.5"]
 
 
 def test_an_empty_summary_is_one() -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from workbench.datasets.readers.nist.names import Topic
 from workbench.datasets.readers.nist.summaries import AMONG_PEERS, Summary, SummaryKey
-from workbench.errors import Problem
+from workbench.errors import Problem, plural
 
 JUDGED, ORIGINAL, FIRST = "judged", "original", "first"
 _OTHERS = "other"
@@ -133,5 +133,5 @@ def note_numbers(models: Mapping[Segment, Mapping[str, object]], notes: list[Pro
             names = [segment.topic.segment for segment, each in numbers.items() if each == number]
             if number < usual:
                 more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-                what = f"{', '.join(names[:3])}{more}: {number} models instead of {usual}"
+                what = f"{', '.join(names[:3])}{more}: {plural('model', number)} instead of {usual}"
                 notes.append(Problem(task, what))

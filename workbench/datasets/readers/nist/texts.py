@@ -47,7 +47,9 @@ def _read_see(member: Member, notes: list[Problem]) -> list[bytes]:
     strict = find_sentences(content, "SEE")
     if len(strict) == len(units):
         return strict
-    what = f"{len(units) - len(strict)} sentences do not begin a line as ROUGE wants it; they are read, too"
+    lost = len(units) - len(strict)
+    said = "1 sentence does" if lost == 1 else f"{lost:,} sentences do"
+    what = f"{said} not begin a line as ROUGE wants it; {'it is' if lost == 1 else 'they are'} read, too"
     notes.append(Problem(member.where, what))
     return [unit[1] for unit in units]
 
@@ -106,7 +108,8 @@ def _note(sentences: list[bytes], member: Member, notes: list[Problem]) -> str:
     """Return the text, and note what a reader of the results may want to know about it."""
     foreign = sum(byte > 127 for sentence in sentences for byte in sentence)
     if foreign:
-        what = f"{foreign} bytes are not ASCII: each separates words, as in ROUGE-1.5.5"
+        said = "1 byte is" if foreign == 1 else f"{foreign:,} bytes are"
+        what = f"{said} not ASCII: each separates words, as in ROUGE-1.5.5"
         notes.append(Problem(member.where, what))
     if not any(sentence.strip() for sentence in sentences):
         notes.append(Problem(member.where, "the summary is empty"))

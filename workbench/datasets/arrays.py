@@ -87,7 +87,7 @@ def _content(path: Path) -> bytes:
     except FileNotFoundError:
         raise MissingDataError(Problem(str(path), "there is no such file")) from None
     except OSError as error:
-        raise DataError(Problem(str(path), f"cannot be read: {error.strerror}")) from None
+        raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
 
 
 def _load(path: Path) -> dict[str, NDArray[np.generic]]:

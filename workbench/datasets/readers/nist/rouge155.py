@@ -189,7 +189,7 @@ def _read_bytes(path: Path) -> bytes:
     except FileNotFoundError:
         raise MissingDataError(Problem(str(path), "there is no such file")) from None
     except OSError as error:
-        raise DataError(Problem(str(path), f"cannot be read: {error.strerror}")) from None
+        raise DataError(Problem(str(path), f"cannot be read: {error.strerror or error}")) from None
     if not content.strip():
         raise DataError(Problem(str(path), "is empty"))
     return content

@@ -128,6 +128,12 @@ def accents(outputs: Sequence[bool], references: Sequence[bool]) -> Made:
     return Made(RATINGS, {"A": own}, refer(*theirs))
 
 
+def unseen(marked: int, plain: int, mark: str = "\ufeff") -> Made:
+    """Return texts of one system of which some begin with a letter that nobody sees."""
+    texts = [f"{mark if at < marked else ''}it is number {at}" for at in range(marked + plain)]
+    return Made(RATINGS, {"A": texts})
+
+
 TOLD_AND_NOT = {
     "ratings-are-row-numbers": [
         (Made({"flow": rated(range(1, 16))}), Made({"flow": rated(range(1, 15))})),
@@ -336,6 +342,11 @@ TOLD_AND_NOT = {
             for outputs, references in ((10, 10), (11, 11))
         ],
     ],
+    "letters-without-width": [
+        (unseen(3, 2), unseen(2, 1)),
+        (unseen(3, 2), unseen(3, 3)),
+        (unseen(3, 2, mark="\u200e"), unseen(3, 2, mark="\u200c")),
+    ],
     "begin-alike": [
         (
             Made({"flow": rated([*SOUND, *SOUND[:3]])}, {"A": [f"Here is it {at}" for at in range(5)]}),
@@ -474,6 +485,10 @@ and a text without ASCII letters does not match itself. Take preprocess = '13a',
 accents-apart: 2 outputs write letters and accents apart, as e and ´, references as é: no metric takes them
 for the same: system 'A', segment 's0'; system 'A', segment 's2'. Bring both to one form:
 unicodedata.normalize('NFC', text)
+
+letters-without-width: most texts of some have letters that nobody sees, those of others do not, and metrics
+take them for a part of the word: system 'A', 3 of 5 (t). Take them out: marks of the byte order and of
+the direction, soft hyphens, spaces without width
 
 begin-alike: all texts of some systems begin with the same words, those of others do not: 'Here is it' by
 system 'A' (t). What a program says before its text is no part of it: take it out

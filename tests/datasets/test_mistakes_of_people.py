@@ -129,6 +129,32 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
         ),
         ("accents-apart: 30 outputs", "system 'A', segment 'd0'", "unicodedata.normalize('NFC', text)"),
     ),
+    "accents that are letters of their own, of one system": (
+        lambda _: workbench.data(
+            FRAME.assign(
+                summary=[
+                    f"{text} " + normalize("NFD" if system == "C" else "NFC", "café")
+                    for text, system in zip(FRAME["summary"], FRAME["system"], strict=True)
+                ],
+                ref1=FRAME["ref1"] + " café",
+            )
+        ),
+        ("accents-apart: some write", "for one: system 'C', 6 of 6 (all). Bring all to one form"),
+    ),
+    "accents that are letters of their own, of one reference": (
+        lambda _: workbench.data(
+            FRAME.assign(
+                summary=FRAME["summary"] + " café",
+                ref1=FRAME["ref1"] + " café",
+                ref2=FRAME["ref2"] + normalize("NFD", " café"),
+            )
+        ),
+        ("accents-apart: some write", "for one: reference 'ref2', 6 of 6 (all). Bring all to one form"),
+    ),
+    "marks of the byte order in the texts of a system": (
+        lambda _: outputs(lambda text: f"\ufeff{text}", "D"),
+        ("letters-without-width: most texts of some", "the word: system 'D', 6 of 6 (all). Take them out"),
+    ),
     "a column of texts filled down": (
         lambda _: outputs(lambda _: "the same text", "BD"),
         (

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from unicodedata import is_normalized
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.blocks import groups, which
+from workbench.datasets.looks.forms import is_apart, look_at_accents_of_some, look_at_letters_without_width
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _FEWEST = 5
@@ -49,19 +49,17 @@ def look_at_writing(data: EvalSet) -> Iterator[Oddity]:
             cut,
             "Were they cut there? Take the texts from before",
         )
-    yield from _two_ways(data)
-
-
-def _is_apart(text: str) -> bool:
-    return not is_normalized("NFC", text)
+    of_all = list(_two_ways(data))
+    yield from of_all or look_at_accents_of_some(data)
+    yield from look_at_letters_without_width(data)
 
 
 def _two_ways(data: EvalSet) -> Iterator[Oddity]:
     """Yield it where outputs write letters with their accents apart and references do not, or the reverse."""
     shares = {}
     for what, rows in (("outputs", data.outputs), ("references", data.references)):
-        is_foreign, is_apart = which(rows["text"], lambda text: not text.isascii(), _is_apart)
-        shares[what] = (rows[is_apart], int(is_foreign.sum()))
+        foreign, written_apart = which(rows["text"], lambda text: not text.isascii(), is_apart)
+        shares[what] = (rows[written_apart], int(foreign.sum()))
     for what, column, other in (("outputs", "system", "references"), ("references", "reference", "outputs")):
         apart, number = shares[what]
         others, of = shares[other]

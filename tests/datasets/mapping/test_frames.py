@@ -160,6 +160,26 @@ def test_weights_of_references_are_columns():
         workbench.data(frame, **NAMED, weights="w1")
 
 
+def test_weights_with_names_are_those_of_the_references_that_are_called_so():
+    frame = wide().assign(w1=0.5, w2=-0.25)
+    said = {**NAMED, "references": {"a": "ref1", "b": "ref2"}}
+    for weights in ({"a": "w1", "b": "w2"}, {"b": "w2", "a": "w1"}):
+        own = workbench.data(frame, **said, weights=weights)
+        assert own.references[["reference", "weight"]].values.tolist()[:2] == [["a", 0.5], ["b", -0.25]]
+    with pytest.raises(SpecError, match="weights: are named, and not as the references are: got 'a, c'"):
+        workbench.data(frame, **said, weights={"a": "w1", "c": "w2"})
+
+
+def test_weights_in_another_order_than_their_references_are_refused():
+    frame = wide().assign(w1=0.5, w2=-0.25)
+    with pytest.raises(SpecError, match="other references: got 'w2, w1', allowed: w1, w2") as caught:
+        workbench.data(frame, **NAMED, weights=["w2", "w1"])
+    assert "name references and weights: a=ref1 and a=w2, in Python" in str(caught.value)
+    meant = {**NAMED, "references": {"a": "ref1", "b": "ref2"}}
+    own = workbench.data(frame, **meant, weights={"a": "w2", "b": "w1"})
+    assert own.references["weight"].tolist() == [-0.25, 0.5] * 4
+
+
 def test_several_tasks_by_a_column():
     both = pd.concat([wide().assign(lp="de-en"), wide().assign(lp="cs-en")])
     own = workbench.data(both, **NAMED, task="lp")

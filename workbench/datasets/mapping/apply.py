@@ -17,7 +17,7 @@ from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, r
 from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import MappedTable
-from workbench.datasets.mapping.unnamed_weights import is_called_weight
+from workbench.datasets.mapping.unnamed_weights import is_called_weight, weights_of_others
 from workbench.datasets.places import file_of, make_table, shown
 from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, listed, suggest
@@ -141,6 +141,8 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         problems.append(
             Problem(f"{where}: weights", "one column of weights a column of references", got, allowed)
         )
+    elif mapping.references:
+        problems += weights_of_others(f"{where}: weights", mapping.references, mapping.weights, known)
     if problems:
         # a sheet of a workbook, say, that was not read
         raise SpecError(*problems, *(note for source in sources for note in source.notes))

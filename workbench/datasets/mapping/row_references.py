@@ -7,6 +7,7 @@ from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Key, Laid
 from workbench.datasets.mapping.paths import Found, is_in, list_of, value_at, values_at
 from workbench.datasets.mapping.source_table import SourceTable
+from workbench.datasets.mapping.unnamed_weights import weight_paths
 from workbench.datasets.places import shown
 from workbench.errors import Problem
 
@@ -20,7 +21,7 @@ class RowReferences:
         self.words = mapping.word_values(source.name)
         known = set(source.columns)
         pairs = [split_name(column, known) for column in mapping.references]
-        weights = [split_name(each, known)[1] for each in mapping.weights] or [""] * len(pairs)
+        weights = weight_paths(mapping.references, mapping.weights, known) or [""] * len(pairs)
         # in a table of references the column may be called as that of the systems' texts
         if not pairs and not self.is_beside_outputs and len(mapping.text) == 1:
             pairs = [split_name(column, known) for column in mapping.text]

@@ -1,4 +1,4 @@
-"""Columns that are called as weights of references are: whose they are, and those that nobody takes."""
+"""Columns of weights of references: whose they are, and those that are called so and that nobody takes."""
 
 import re
 from collections.abc import Collection
@@ -48,8 +48,60 @@ def unnamed_weights(sources: list[SourceTable], mapping: ColumnMap) -> list[Prob
 
 def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:
     """Return columns of weights as those of references stand, where names end alike: weight2 is of ref2."""
+    places = _places_by_ends(references, [each.path for each in weights])
+    return weights if places is None else [weights[at] for at in places]
+
+
+def weight_paths(references: Collection[str], weights: Collection[str], known: Collection[str]) -> list[str]:
+    """Return the column of weights of each column of references: by its name if it has one, else by place.
+
+    Examples
+    --------
+    >>> weight_paths(["a=r1", "b=r2"], ["b=w2", "a=w1"], {"r1", "r2", "w1", "w2"})
+    ['w1', 'w2']
+    >>> weight_paths(["r1", "r2"], ["w1", "w2"], {"r1", "r2", "w1", "w2"})
+    ['w1', 'w2']
+    """
+    paths = [split_name(each, set(known))[1] for each in weights]
+    named = _named(weights, known)
+    called = [split_name(each, set(known))[0] for each in references]
+    return [named[name] for name in called] if named and set(named) == set(called) else paths
+
+
+def weights_of_others(
+    where: str, references: Collection[str], weights: Collection[str], known: Collection[str]
+) -> list[Problem]:
+    """Return what is wrong with whose weights are: names of no reference, or another order than theirs."""
+    called = [split_name(each, set(known))[0] for each in references]
+    if named := _named(weights, known):
+        if set(named) == set(called) or len(called) == 1:
+            return []
+        given = ", ".join(split_name(each, set(known))[0] for each in weights)
+        hint = "All columns of weights are named so, or none: then they stand in the order of the references"
+        what = "are named, and not as the references are"
+        return [Problem(where, what, given, ", ".join(called), hint=hint)]
+    places = _places_by_ends(references, weights)
+    if places is None or places == sorted(places):
+        return []
+    listed, first = list(weights), next(iter(references))
+    hint = (
+        "Names end alike, and stand in another order than those of the references. If they are meant so, "
+        f"name references and weights: a={first} and a={listed[0]}, in Python {{'a': {first!r}, ...}} and "
+        f"{{'a': {listed[0]!r}, ...}}"
+    )
+    allowed = ", ".join(listed[at] for at in places)
+    return [Problem(where, "may be those of other references", ", ".join(listed), allowed, hint=hint)]
+
+
+def _named(weights: Collection[str], known: Collection[str]) -> dict[str, str]:
+    """Return the columns that are given with a name, name=column, by it."""
+    return dict(split_name(each, set(known)) for each in weights if each not in known and "=" in each)
+
+
+def _places_by_ends(references: Collection[str], weights: Collection[str]) -> list[int] | None:
+    """Return the place of the weights of each reference, by how names end; None if that does not tell."""
     of_references = [_ROLE.sub("", split_name(each, set())[0].lower()) for each in references]
-    of_weights = [_ROLE.sub("", each.path.lower()) for each in weights]
-    if len(set(of_weights)) < len(weights) or sorted(of_references) != sorted(of_weights):
-        return weights
-    return [weights[of_weights.index(end)] for end in of_references]
+    of_weights = [_ROLE.sub("", each.lower()) for each in weights]
+    if len(set(of_weights)) < len(of_weights) or sorted(of_references) != sorted(of_weights):
+        return None
+    return [of_weights.index(end) for end in of_references]

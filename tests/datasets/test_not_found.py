@@ -91,3 +91,23 @@ def test_what_is_shown_of_long_texts_ends_where_it_is_said_to() -> None:
     assert listed(["n" * 300, "m"]) == f"{'n' * 198}…n and 1 more"
     assert suggest("x", [*names[:23], "m" * 135]) == f"Known: {'m' * 135}, {', '.join(names[:23])}"
     assert suggest("x", [*names[:23], "m" * 136]) == f"Known: {'m' * 136} and 23 more"
+
+
+def test_what_is_here_is_not_taken_in_place_of_what_was_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake in --data must not end in a table of other data that are called alike."""
+    for folder in (tmp_path / "mine", tmp_path / "there" / "mine", tmp_path / "empty"):
+        folder.mkdir(parents=True)
+    for name, content in (
+        ("outputs", "segment,system,text\n1,A,a"),
+        ("references", "segment,reference,text\n1,R,a"),
+        ("judgments", "segment,system,criterion,score\n1,A,flow,1"),
+    ):
+        (tmp_path / "mine" / f"{name}.csv").write_text(f"{content}\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    assert "The folder that was searched is not there: no" in said("mine", Path("no"))
+    assert f"{Path('there/mine')} has no card.toml" in said("mine", Path("there"))
+    for data in (None, Path(), Path("empty"), tmp_path):
+        assert load("mine", data).systems("all") == ["A"]

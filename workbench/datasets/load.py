@@ -148,6 +148,9 @@ def load(
 def is_path(name: str | Path, home: Path | None = None) -> bool:
     """Tell whether a data set is named by its path: written as one, or of a file or folder that is here.
 
+    Where `home`, the folder of the data sets, is not there or has something of that name, what is here is
+    not taken in its place.
+
     Examples
     --------
     >>> is_path("data/mine"), is_path("summeval")
@@ -155,7 +158,11 @@ def is_path(name: str | Path, home: Path | None = None) -> bool:
     """
     if isinstance(name, Path) or "/" in name or "\\" in name:
         return True
-    return name not in card_names() and name not in own_names(home) and Path(name).exists()
+    if name in card_names() or name in own_names(home) or not Path(name).exists():
+        return False
+    if home is None or not (there := home / name).exists():
+        return home is None or home.is_dir()
+    return there.samefile(name)
 
 
 def read_set(card: DatasetCard, folder: Path, options: Mapping[str, str] | None = None) -> EvalSet:

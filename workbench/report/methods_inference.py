@@ -240,8 +240,9 @@ def describe_judges(records: pd.DataFrame, reliability: pd.DataFrame | None) -> 
         splits = f"{count_range(each['splits'])} split{'' if each['splits'].max() == 1 else 's'}"
         sentences.append(
             f"Halves of the {over} ({splits}) give the judgments a reliability, "
-            f"stepped up to all of them [Spearman 1910; Brown 1910], of {_values(each, 'reliability', reliability)}; "
-            f"coefficients without the judges' noise are divided by its root [Spearman 1904]{formula}."
+            "stepped up to all of them [Spearman 1910; Brown 1910], of "
+            f"{_values(each, 'reliability', reliability)}; coefficients without the judges' noise are "
+            f"divided by its root [Spearman 1904]{formula}."
         )
     return sentences
 

@@ -62,6 +62,16 @@ def test_soft_pairwise_accuracy_under_swaps_is_that_of_the_swapped_scores(scores
     assert found[0] == pytest.approx([plain[a] - plain[b] for a, b in PAIRS], abs=1e-12)
 
 
+def test_scores_of_two_metrics_that_tie_two_systems_on_one_scale_tie_them():
+    """Of 28 / 9 over sqrt(104 / 81), and of 7 / 3 over sqrt(13 / 18), both systems' sums are the same."""
+    z = np.array([[np.nan, 0.0], [0.0, 1.0], [-2.5, -2.0]])
+    x = np.array([[[np.nan, 2.0], [-2.0, -1.0], [0.0, 1.0]], [[np.nan, 1.0], [0.0, 0.0], [-2.0, -1.0]]])
+    masks = np.array([[[False] * 2, [False] * 2, [True] * 2]])
+    how = Swapping(statistic="difference")
+    found = soft_pairwise_under_swaps(x, z, flip_patterns(2, None, 0)[0], how)(masks, PAIRS[:1])
+    assert found == pytest.approx(0)
+
+
 @pytest.mark.parametrize("kind", ["systems", "both-cell"])
 def test_a_metric_that_tells_no_systems_apart_swaps_nothing_and_not_its_noise(scores, kind):
     """Scores that are equal on each segment, of which all but a few outputs were judged."""

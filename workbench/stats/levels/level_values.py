@@ -110,7 +110,7 @@ def level_values(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> Ar
         x, z = (round_noise(np.swapaxes(scores, -1, -2)) for scores in (x, z))
         return np.asarray(average_groups(x, z, coefficient)[0])
     if level == "system":
-        x, z = (round_noise(_mean_of_present(scores)) for scores in (x, z))
+        x, z = (round_noise(mean_of_present(scores)) for scores in (x, z))
     else:
         x, z = (round_noise(scores.reshape(*scores.shape[:-2], -1)) for scores in (x, z))
     enough = (~np.isnan(x) & ~np.isnan(z)).sum(axis=-1) >= MIN_SYSTEMS
@@ -118,7 +118,14 @@ def level_values(x: Array, z: Array, level: MatrixLevel, coefficient: str) -> Ar
     return values
 
 
-def _mean_of_present(values: Array) -> Array:
+def mean_of_present(values: Array) -> Array:
+    """Return means along the last axis, with all their digits; NaN where there is none.
+
+    Examples
+    --------
+    >>> mean_of_present(np.array([[1.0, np.nan], [1.0, 2.0], [np.nan, np.nan]]))
+    array([1. , 1.5, nan])
+    """
     present = ~np.isnan(values)
     number = present.sum(axis=-1)
     total = np.where(present, values, 0.0).sum(axis=-1)

@@ -4,7 +4,7 @@ import numpy as np
 
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
-from workbench.stats.levels.level_values import MatrixLevel
+from workbench.stats.levels.level_values import MatrixLevel, mean_of_present
 from workbench.types import Array
 
 EQUAL = 1e-12
@@ -76,11 +76,10 @@ def on_one_scale(x: Array, z: Array, level: MatrixLevel) -> Array:
            [ 0.5,  1.5]])
     """
     if level == "system":
-        # means have 12 digits: of distances from one of the scores, since those of 33.3 to 33.8 lose two
-        least = np.min(x, initial=np.inf, where=np.isfinite(x))
-        away = x - (least if np.isfinite(least) else 0.0)
         judged = ~np.isnan(z).all(axis=1)
-        return standard_scores(away, np.where(judged, row_means(away), np.nan)[:, np.newaxis])
+        # of 12 digits of means of 33.3 to 33.8 two are lost, and scores of two metrics are tied no longer
+        means = np.where(row_means(x) == 0, 0.0, mean_of_present(x))
+        return standard_scores(x, np.where(judged, means, np.nan)[:, np.newaxis])
     return standard_scores(x, np.where(np.isnan(z), np.nan, x), 0 if level == "segment" else None)
 
 

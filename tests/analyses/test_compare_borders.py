@@ -478,6 +478,19 @@ def test_bootstraps_of_few_inputs_are_named(topics, times):
     ]
 
 
+def test_inputs_are_few_by_what_is_drawn_and_not_by_what_has_a_coefficient():
+    """Of 12 segments one was judged for a single system: records have no caution, and lines have none."""
+    data = workbench.simulate(topics=12, systems=6, references=1, raters=1).evalset
+    judged = data.judgments[(data.judgments["segment"] != "t01") | (data.judgments["system"] == "S01")]
+    made = EvalSet.build(data.card, data.outputs, data.references, judged)
+    said = {"levels": ["segment"], "coefficients": ["pearson"], "draws": 20}
+    e = workbench.Experiment(made, METRICS[:2], correlation=said)
+    found = e.compare("all", method="bootstrap")
+    assert (found.frame["n_segments"] == 11).all()
+    assert (e.records["caution"] == "").all()
+    assert not [line for line in found.lines if "fewer than" in line]
+
+
 def test_one_line_says_that_there_is_nothing_to_compare(data):
     """Two metrics of a column are a pair, BLEU in its own is none; alone it is no pair, either."""
     alone = workbench.Experiment(data, ["bleu(order=2)"]).compare(draws=20)

@@ -38,9 +38,11 @@ def describe_cautions(compared: Sequence[Compared]) -> list[str]:
     ]
 
 
-def describe_few_inputs(comparisons: pd.DataFrame) -> list[str]:
-    """Return the line about bootstraps of few inputs in a `schema.COMPARISONS` frame, or none."""
+def describe_few_inputs(comparisons: pd.DataFrame, compared: Sequence[Compared]) -> list[str]:
+    """Return the line about bootstraps of few inputs in the `schema.COMPARISONS` frame of pairs, or none."""
     resampled = {population: name for name, population in POPULATIONS.items()}
+    inputs = {tuple(each.rivals.place.values()): each.rivals.n_inputs for each in compared}
+    names = [*compared[0].rivals.place] if compared else []
     found: Counter[tuple[str, str]] = Counter()
     for row in comparisons.to_dict("records"):
         drawn = {
@@ -48,7 +50,8 @@ def describe_few_inputs(comparisons: pd.DataFrame) -> list[str]:
             "p-values may be too small": row["population"]
             * (row["method"] == "bootstrap" and pd.notna(row["p"])),
         }
+        n_inputs = inputs[tuple(row[name] for name in names)]
         for what, population in drawn.items():
-            if why := input_caution(row["n_segments"], resampled.get(population, "systems")):
+            if why := input_caution(n_inputs, resampled.get(population, "systems")):
                 found[why, what] += 1
     return [f"  {why}: {what} ({n:,} of {len(comparisons):,} pairs)" for (why, what), n in found.items()]

@@ -43,7 +43,7 @@ class Compare(Analysis):
         """Return every tested pair, columns of `COMPARISONS`."""
         compared = compare_as_asked(experiment, settings)
         frame = comparison_frame(experiment.plan, compared, experiment.resources.executor)
-        cautions = (*describe_cautions(compared), *describe_few_inputs(frame))
+        cautions = (*describe_cautions(compared), *describe_few_inputs(frame, compared))
         lines = (*describe_comparisons(frame), *cautions)
         return Result({"comparisons": frame}, _SHOWN, lines, partial(plot_intervals, frame, "difference"))
 

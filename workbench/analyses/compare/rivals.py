@@ -87,11 +87,16 @@ class Rivals:
         return np.stack(scores), judgments
 
     @property
+    def n_inputs(self) -> int:
+        """How many inputs are drawn from where inputs are: with a judgment, also without a coefficient."""
+        return self.level.n_inputs(self.rows[0].task, self.judged)
+
+    @property
     def why_not_drawn(self) -> str:
         """Say why no coefficient can be had of resamples; "" where it can."""
         task = self.rows[0].task
         why = self.level.why_no_statistic(self.coefficient)
-        why = why or why_not_of_inputs(self.level.n_inputs(task, self.judged), task.resample)
+        why = why or why_not_of_inputs(self.n_inputs, task.resample)
         return why if len(self.draws.systems) else "nothing was resampled"
 
     @cached_property

@@ -95,6 +95,17 @@ def test_a_task_without_weight_takes_no_metric_out(experiment):
         e.average_ranks(weights={"t0": 0.0, "t1": 0.0, "t2": 0.0})
 
 
+def test_where_no_metric_has_a_coefficient_in_some_task_nobody_has_a_rank(experiment):
+    data = experiment.data
+    flat = data.judgments.assign(score=data.judgments["score"].where(data.judgments["task"] != "t1", 3.0))
+    other = replace(data, judgments=flat)
+    asked = {"coefficients": ["pearson"], "interval": "none"}
+    frame = workbench.Experiment(other, ["rouge-1", "length"], correlation=asked).average_ranks().frame
+    assert frame["rank"].isna().all()
+    assert set(frame["reason"]) == {"no coefficient in t1: left out of all ranks"}
+    assert frame["not_apart"].tolist() == [""] * len(frame)
+
+
 def test_bars_join_what_is_not_told_apart():
     assert groups_of(np.array([1.0, 1.2, 3.0, 3.1, 3.2]), 0.5) == [(0, 1), (2, 4)]
     assert groups_of(np.array([1.0, 2.0]), np.nan) == []

@@ -4,7 +4,7 @@ import math
 
 import pandas as pd
 
-from workbench.report.best import describe_best, describe_overview
+from workbench.report.best import best_sentences, describe_best, describe_overview
 from workbench.schema import COMPARISONS, RECORDS, Frame
 
 FAMILY = {"task": "t", "criterion": "quality", "level": "system", "coefficient": "pearson"}
@@ -102,6 +102,21 @@ def test_how_many_differences_are_shown_and_which_with_the_best_are_open() -> No
     assert "3 could not have been shown by this test, whatever the scores are" in said
     other = build(COMPARISONS, *(each | {"level": "segment"} for each in pairs))
     assert "No differences were tested." in describe_best(build(RECORDS, *rows), other)[0]
+
+
+def test_sections_that_test_differences_of_systems_have_tested_none_of_another_level() -> None:
+    there = "Differences were tested in [families] and [difference_influence] alone"
+    rows = [record(metric, value, level=level) for metric, value in (("a", 0.9), ("b", 0.8))
+            for level in ("system", "within-system")]  # fmt: skip
+    of_systems, within = best_sentences(build(RECORDS, *rows), None, there)
+    assert (of_systems[-1], within[-1]) == (there, "No differences were tested")
+    everywhere = "Differences were tested in [protocol] alone"
+    assert [said[-1] for said in best_sentences(build(RECORDS, *rows), None, everywhere)] == [everywhere] * 2
+
+
+def test_one_system_is_one() -> None:
+    rows = [record("a", 0.9, level="within-system", n_systems=1)]
+    assert "(1 system, 90 % intervals)" in describe_best(build(RECORDS, *rows))[0]
 
 
 def test_settings_that_tell_rows_apart_are_in_the_names() -> None:

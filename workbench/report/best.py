@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import pandas as pd
 
+from workbench.errors import plural
 from workbench.report.falling import falling
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.methods_words import join
@@ -11,6 +12,8 @@ from workbench.report.table import format_value
 
 DIGITS = 2
 UNTESTED = "No differences were tested"
+_OF_LEVELS = "[protocol]"
+"""The section that tests differences at other levels than that of systems, beside ``[test]``."""
 _NEXT = 2
 """How many metrics behind the best are named."""
 _OPEN = 3
@@ -203,7 +206,7 @@ def _ranked(rows: pd.DataFrame) -> str:
     printed = ranked["value"].map(_print)
     best = ranked[printed == printed.iloc[0]]
     others = ranked[printed != printed.iloc[0]]
-    n = f"{best['n_systems'].iloc[0]:,} systems"
+    n = plural("system", int(best["n_systems"].iloc[0]))
     about = best["confidence"].iloc[0]
     n += f", {100 * about:.6g} % intervals" if _interval(best.iloc[0]) else ""
     more = [f"{len(best) - 4:,} more"] if len(best) > 4 else []
@@ -242,6 +245,8 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None, untested: str)
     """Say how many differences a test shows, and which with the best are not decided."""
     if len(rows) < 2 or rows["block_size"].iloc[0]:
         return []
+    if rows["level"].iloc[0] != "system" and _OF_LEVELS not in untested:
+        untested = UNTESTED  # those that are named tested at system level
     if comparisons is None:
         return [untested]
     family = rows[_FAMILY].iloc[0]

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from workbench.report.citations import bracket
-from workbench.report.layouts.counts import count_range, references_of_segments
+from workbench.report.layouts.counts import count_range, counted, references_of_segments
 from workbench.report.layouts.notes import weight_notes
 from workbench.report.methods_words import coefficients, distinct, join, only, undefined_draws
 
@@ -107,13 +107,13 @@ def describe_levels(records: pd.DataFrame, described: Mapping[str, str]) -> list
         every = records[records["level"] == level]
         rows = every[every["value"].notna()]
         rows = every if rows.empty else rows
-        systems, segments = count_range(rows["n_systems"]), count_range(rows["n_segments"])
-        inputs = "documents" if level == "document" else "segments"
+        systems = counted(rows["n_systems"], "system")
+        inputs = counted(rows["n_segments"], "document" if level == "document" else "segment")
         names = coefficients(distinct(every, "coefficient", "given"))
         what = "the same coefficients" if names == said else names
         said = names
         where = "Within systems" if level == "within-system" else f"At {level} level"
-        about = "; ".join(filter(None, (described[level], f"{systems} systems, {segments} {inputs}")))
+        about = "; ".join(filter(None, (described[level], f"{systems}, {inputs}")))
         sentences.append(f"{where} ({about}) agreement is measured by {what}.")
         if level == "block":
             columns = ("n_blocks", "n_pairs", "assignments")

@@ -14,7 +14,7 @@ from workbench.experiment.spec import Spec
 from workbench.metrics.base import get_metric
 from workbench.registry import read_name, write_name
 from workbench.report.curves import BANDS, Curve, CurvePanel
-from workbench.report.layouts.counts import count_range
+from workbench.report.layouts.counts import count_range, counted
 from workbench.report.layouts.labels import COMPONENTS, INTERVALS, coefficient_label, metric_label
 from workbench.schema import RECORDS, with_plain_strings
 
@@ -300,14 +300,14 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
     notes = []
     blocks = drawn[drawn["n_blocks"] > 0]
     if len(blocks):
-        pairs, size = _counted(blocks["n_pairs"], "pair"), _counted(blocks["block_size"], "segment")
-        number = _counted(blocks["n_blocks"], "block")
-        assignments = _counted(blocks["assignments"], "assignment")
+        pairs, size = counted(blocks["n_pairs"], "pair"), counted(blocks["block_size"], "segment")
+        number = counted(blocks["n_blocks"], "block")
+        assignments = counted(blocks["assignments"], "assignment")
         notes.append(
             f"Differences of {pairs} of systems on blocks of {size}: {number}, mean over {assignments}."
         )
     else:
-        systems, segments = (_counted(drawn[f"n_{noun}s"], noun) for noun in ("system", "segment"))
+        systems, segments = (counted(drawn[f"n_{noun}s"], noun) for noun in ("system", "segment"))
         notes.append(f"{systems}, {segments}.")
     if drawn["n_dropped"].max() > 0:
         dropped = count_range(drawn["n_dropped"])
@@ -326,11 +326,6 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
             f"{BANDS} {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}."
         )
     return notes
-
-
-def _counted(values: pd.Series, noun: str) -> str:
-    number = count_range(values)
-    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"
 
 
 def _hidden(group: pd.DataFrame, axis: _Axis) -> list[str]:

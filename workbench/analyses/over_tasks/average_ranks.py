@@ -81,6 +81,9 @@ class AverageOverTasks(Analysis):
         return ["Ranks were averaged over tasks and compared by Nemenyi's critical difference [Demšar 2006]."]
 
 
+_NO_RANK: Record = {
+    "rank": np.nan, "critical_difference": np.nan, "friedman_p": np.nan, "not_apart": "",
+}  # fmt: skip
 _SHOWN = (*_CONDITION, *_ABOUT, "rank", "critical_difference", "friedman_p", "not_apart", "n_tasks", "reason")
 
 
@@ -98,6 +101,7 @@ def _rank(part: pd.DataFrame, about: Record, settings: AverageRanksSpec) -> Iter
         yield {
             **dict(zip(_CONDITION, condition, strict=True)),
             **about,
+            **_NO_RANK,
             "reason": f"no coefficient in {where}: left out of all ranks",
         }
 

@@ -16,6 +16,7 @@ from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.study import difference_label
+from workbench.report.table import format_value
 from workbench.schema import DIFFERENCE_INFLUENCE
 from workbench.stats.coefficients.noise import round_noise, tie_coefficients
 from workbench.stats.coefficients.plain import MIN_SYSTEMS, get_coefficient
@@ -153,9 +154,15 @@ def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
         tested = f", {shown} are shown at {level:g}, not corrected" if each["p"].notna().any() else ""
         coefficient = coefficient_label(whole["coefficient"])
         label = difference_label(whole) + (f" ({whole['task']})" if several else "")
+        without = [f"{_signed(row)} without {row['system']}" for row in (low, high)]
         yield (
-            f"{label}, {whole['criterion']}, {coefficient}: {whole['difference']:+.3f} of "
-            f"{whole['n_systems']} systems is {low['difference']:+.3f} without {low['system']} and "
-            f"{high['difference']:+.3f} without {high['system']}. Of the {len(each)} differences without one "
-            f"system {turned} have the other sign{tested}."
+            f"{label}, {whole['criterion']}, {coefficient}: {_signed(whole)} of {whole['n_systems']} systems "
+            f"is {' and '.join(without)}. Of the {len(each)} differences without one system {turned} have "
+            f"the other sign{tested}."
         )
+
+
+def _signed(row: pd.Series) -> str:
+    """Return a difference with its sign; what prints as 0 has none."""
+    printed = format_value(row["difference"], 3)
+    return printed if printed.startswith("-") or not float(printed) else f"+{printed}"

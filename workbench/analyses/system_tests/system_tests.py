@@ -241,7 +241,9 @@ def _left_out(job: _Compared, names: list[str], there: Masks) -> str:
     what = "judgment" if job.about["metric"] == JUDGMENTS else "score"
     most = sorted(np.flatnonzero(lacks).tolist(), key=lambda at: -lacks[at])
     systems = listed([f"{names[at]} {lacks[at]}" for at in most])
-    return f"{lost} of {known.shape[1]} segments, where a {what} is missing ({systems}), are in no comparison"
+    are = "is" if lost == 1 else "are"
+    of = f"{lost} of {plural('segment', known.shape[1])}"
+    return f"{of}, where a {what} is missing ({systems}), {are} in no comparison"
 
 
 def _pairs(names: list[str], baseline: str) -> list[tuple[int, int]]:

@@ -15,6 +15,18 @@ def count_range(values: pd.Series) -> str:
     return f"{least:,}" if least == most else f"{least:,} to {most:,}"
 
 
+def counted(values: pd.Series, noun: str) -> str:
+    """Return `count_range` of things.
+
+    Examples
+    --------
+    >>> counted(pd.Series([1, 1]), "segment"), counted(pd.Series([1, 3]), "segment")
+    ('1 segment', '1 to 3 segments')
+    """
+    number = count_range(values)
+    return f"{number} {noun}" if number == "1" else f"{number} {noun}s"
+
+
 def percent(fraction: float) -> str:
     """Return a share as percent.
 

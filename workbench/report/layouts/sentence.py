@@ -4,17 +4,17 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from workbench.report.layouts.counts import count_range, percent
+from workbench.report.layouts.counts import count_range, counted, percent
 from workbench.report.layouts.labels import INTERVALS
 
 _RESTS = {
-    "block": "{systems} systems and {inputs} segments",
-    "system": "{systems} systems, each with one score and one mean judgment from {inputs} segments",
-    "segment": "{systems} systems on each of {inputs} segments; the mean of the segments' coefficients",
-    "document": "{systems} systems on each of {inputs} documents; the mean of the documents' coefficients",
-    "domain": "{systems} systems in each domain ({inputs} segments); the mean of the domains' coefficients",
-    "within-system": "{inputs} segments in each of {systems} systems; the mean of the systems' coefficients",
-    "global": "all outputs of {systems} systems on {inputs} segments",
+    "block": "{systems} and {inputs}",
+    "system": "{systems}, each with one score and one mean judgment from {inputs}",
+    "segment": "{systems} on {each_input}; the mean of the segments' coefficients",
+    "document": "{systems} on {each_input}; the mean of the documents' coefficients",
+    "domain": "{systems} in each domain ({inputs}); the mean of the domains' coefficients",
+    "within-system": "{inputs} in {each_system}; the mean of the systems' coefficients",
+    "global": "all outputs of {systems} on {inputs}",
 }
 _DRAWN = {"both": "systems and inputs"}
 _MISSING = {
@@ -47,22 +47,41 @@ class PrintedParts(NamedTuple):
 def describe_rest(panel: pd.DataFrame, shown: PrintedParts) -> str:
     """Return the sentence of a panel: n, and of intervals, printed or not, method and population."""
     defined = panel[panel["value"].notna()]
-    counted = panel if defined.empty else defined
-    systems, inputs = count_range(counted["n_systems"]), count_range(counted["n_segments"])
+    rows = panel if defined.empty else defined
+    inputs = count_range(rows["n_segments"])
     level = panel["level"].iloc[0]
-    rests = _RESTS.get(level, "{systems} systems and {inputs} segments")
-    if level == "block" and (counted["n_systems"] == 0).all():
+    if level == "block" and (rows["n_systems"] == 0).all():
         # those that a larger block or fewer segments leave without one
-        return f"n = 0: {inputs} segments are too few for a block of any two systems."
-    if (counted["n_systems"] == 0).all() and (counted["missing"] == "complete").all():
+        are = "segment is" if inputs == "1" else "segments are"
+        return f"n = 0: {inputs} {are} too few for a block of any two systems."
+    if (rows["n_systems"] == 0).all() and (rows["missing"] == "complete").all():
         return (
             "n = 0: no segment was judged for every system, and missing = 'complete' takes no other; "
             "missing = 'pairwise' holds each system against what was judged of it."
         )
-    text = f"n = {rests.format(systems=systems, inputs=inputs)}{_judged(panel, level, inputs)}"
+    text = f"n = {_rests(level, rows)}{_judged(panel, level, inputs)}"
     if about := _intervals(panel):
         text += f"; {'in brackets ' if shown.intervals else ''}{'; '.join(about)}"
     return f"{text}."
+
+
+def _rests(level: str, counts: pd.DataFrame) -> str:
+    """Say of how many systems and inputs coefficients of a level are.
+
+    Examples
+    --------
+    >>> _rests("segment", pd.DataFrame({"n_systems": [8, 8], "n_segments": [5, 6]}))
+    "8 systems on each of 5 to 6 segments; the mean of the segments' coefficients"
+    >>> _rests("global", pd.DataFrame({"n_systems": [1], "n_segments": [1]}))
+    'all outputs of 1 system on 1 segment'
+    """
+    systems = counted(counts["n_systems"], "system")
+    inputs = counted(counts["n_segments"], "document" if level == "document" else "segment")
+    of_each = {
+        f"each_{name}": said if said.startswith("1 ") and " to " not in said else f"each of {said}"
+        for name, said in (("system", systems), ("input", inputs))
+    }
+    return _RESTS.get(level, _RESTS["block"]).format(systems=systems, inputs=inputs, **of_each)
 
 
 def _judged(panel: pd.DataFrame, level: str, inputs: str) -> str:

@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from workbench.errors import plural
 from workbench.registry import cite
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.resampling.resample import draw
@@ -284,7 +285,7 @@ def caution_of_test(
     smallest = smallest_p(2**number, True, n_tests, correction)
     if smallest > level:
         found.append(
-            f"no p of randomisation over {number} {units} is below {smallest:.2g}"
+            f"no p of randomisation over {plural(units.removesuffix('s'), number)} is below {smallest:.2g}"
             + (f", adjusted for {n_tests} tests" if correction != "none" else "")
             + ", whatever the scores are"
         )

@@ -218,3 +218,22 @@ def test_a_metric_of_which_nothing_can_be_made_says_why_and_not_that_assignments
     }
     assert frame[["p", "p_adjusted", "low", "high", "confidence"]].isna().all(axis=None)
     assert set(frame["population"]) == {""}
+
+
+def test_where_no_segment_is_left_there_is_no_power_and_a_reason():
+    """Each of two metrics has scores of the segments of which the other one has none."""
+    data = workbench.simulate(topics=4, systems=4, references=1, seed=2).evalset
+    cells = data.outputs[["task", "segment", "system"]]
+    is_one = cells["segment"].isin(data.segments("news")[:2])
+    scores = {
+        name: {tuple(cell): float(at) for at, cell in enumerate(part.to_numpy())}
+        for name, part in (("one", cells[is_one]), ("other", cells[~is_one]))
+    }
+    e = workbench.Experiment(
+        data, list(scores), scores=scores, unscorable="drop", unit={"size": 1, "assignments": 2},
+        correlation={"levels": ["block"], "coefficients": ["pearson"], "draws": 5},
+    )  # fmt: skip
+    frame = e.block_power(draws=20, times=[1, 2]).frame
+    assert len(frame) == 4
+    assert frame["power"].isna().all()
+    assert (frame["reason"] != "").all()

@@ -116,13 +116,14 @@ def describe_levels(records: pd.DataFrame, described: Mapping[str, str]) -> list
         about = "; ".join(filter(None, (described[level], f"{systems}, {inputs}")))
         sentences.append(f"{where} ({about}) agreement is measured by {what}.")
         if level == "block":
-            columns = ("n_blocks", "n_pairs", "assignments")
-            blocks, pairs, assignments = (count_range(rows[name]) for name in columns)
+            nouns = {"n_blocks": "block", "n_pairs": "pair", "assignments": "random assignment"}
+            blocks, pairs, assignments = (counted(rows[name], noun) for name, noun in nouns.items())
             sizes = join([f"{size:,}" for size in sorted(rows["block_size"].unique())], "or")
             sentences.append(
-                f"There are {blocks} blocks of {sizes} segments from {pairs} pairs of systems "
+                f"There {'is' if blocks == '1 block' else 'are'} {blocks} of {sizes} "
+                f"segment{'' if sizes == '1' else 's'} from {pairs} of systems "
                 f"(orientation: {join(only(rows, 'orientation'))}), and values are averages over "
-                f"{assignments} random assignments of segments to blocks{bracket(['Galley et al. 2015'])}."
+                f"{assignments} of segments to blocks{bracket(['Galley et al. 2015'])}."
             )
     return sentences
 

@@ -108,7 +108,7 @@ def _of_task(experiment: Experiment, task: BlockTask, settings: BlockPowerSpec) 
             continue  # what is not resampled is what it is
         rng = stream(plan.spec.seed, "block power", task.task.data.name, str(segments), str(pairs))
         counts = np.tile(judged_on * float(segments), (settings.draws, 1))
-        if task.resample != "systems":
+        if task.resample != "systems" and n_judged:
             even = np.full(n_judged, 1 / n_judged)
             counts[:, judged_on] = rng.multinomial(segments * n_judged, even, settings.draws)
         drawn = correlate_parts(task.drawn(counts, pairs), task, names, executor)

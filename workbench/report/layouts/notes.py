@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from workbench.report.layouts.counts import count_range, percent, references_of_segments
+from workbench.report.layouts.counts import count_range, counted, percent, references_of_segments
 from workbench.report.layouts.fit import OWN
 from workbench.report.layouts.interval_notes import (
     caution_notes,
@@ -159,12 +159,11 @@ def _ties(panel: pd.DataFrame, digits: int) -> list[str]:
 def _blocks(panel: pd.DataFrame) -> list[str]:
     notes = []
     for orientation, made in panel[panel["level"] == "block"].groupby("orientation", sort=False):
-        columns = ("block_size", "n_pairs", "n_blocks", "assignments")
-        size, n_pairs, n_blocks, assignments = (count_range(made[name]) for name in columns)
+        nouns = {"block_size": "segment", "n_pairs": "pair", "n_blocks": "block", "assignments": "assignment"}
+        size, n_pairs, n_blocks, assignments = (counted(made[name], noun) for name, noun in nouns.items())
         notes.append(
-            f"An observation is the difference of two systems on a block of {size} segments: {n_pairs} "
-            f"pairs, {n_blocks} blocks, mean coefficient over {assignments} assignments; "
-            f"orientation: {orientation}."
+            f"An observation is the difference of two systems on a block of {size}: {n_pairs}, {n_blocks}, "
+            f"mean coefficient over {assignments}; orientation: {orientation}."
         )
     return notes
 

@@ -8,7 +8,7 @@ import pytest
 
 import workbench
 from workbench.analyses.ceiling.agreement import NOT_APART, POPULATION
-from workbench.stats.judges.agreement import count_ratings, krippendorff
+from workbench.stats.judges.agreement import count_ratings, fleiss, krippendorff
 
 
 @pytest.fixture(scope="module")
@@ -30,6 +30,13 @@ def test_alpha_of_the_table_is_that_of_the_ratings(experiment):
     assert row["low"] <= row["high"]
     assert (row["draws"], row["confidence"], row["population"]) == (20, 0.95, POPULATION)
     assert (row["n_raters"], row["n_outputs"], row["n_ratings"]) == (3, 20, 58)
+    # 18 outputs have three ratings; of each output's pairs of ratings so many are equal
+    assert (row["fleiss"], row["n_fleiss"]) == (pytest.approx(fleiss(found)), 18)
+    flat = wide.to_numpy()
+    equal = sum((flat[one] == flat[other]).sum() for one, other in ((0, 1), (0, 2), (1, 2)))
+    assert row["exact"] == pytest.approx(equal / (18 * 3 + 2))
+    for scale in ("nominal", "ordinal"):
+        assert row[f"alpha_{scale}"] == pytest.approx(krippendorff(found, scale)[0])
     pairs = result.frames["rater_pairs"]
     assert list(zip(pairs["rater"], pairs["against"], strict=True)) == [("a", "b"), ("a", "c"), ("b", "c")]
     assert pairs["n_outputs"].tolist() == [18, 18, 20]

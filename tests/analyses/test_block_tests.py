@@ -1,5 +1,7 @@
 """Metrics against metrics on blocks: the differences are those of the table, and the draws are paired."""
 
+import re
+
 import numpy as np
 import pytest
 from scipy.stats import norm
@@ -199,6 +201,20 @@ def test_lines_are_of_the_first_coefficient_and_of_what_has_a_value(experiment):
         assert f"{size} {row.least:.3f}" in line
     assert line.startswith("R-2")
     assert line.count(";") + 1 == len(rows)
+    assert "blocks of" not in line
+
+
+def test_what_is_not_resampled_is_not_repeated_and_sizes_are_named_where_there_are_two(experiment):
+    for resample, repeated in (("systems", {(1, 1), (1, 2)}), ("inputs", {(1, 1), (2, 1)})):
+        asked = experiment.replace(
+            metrics=["length", "rouge-2"], components=None, criteria=["coverage"],
+            correlation={
+                "coefficients": ["spearman"], "draws": 5, "interval": "percentile", "resample": resample
+            },
+        )  # fmt: skip
+        found = asked.block_power(times=[1, 2], draws=20)
+        assert {(row.segments, row.pairs) for row in found.frame.itertuples()} == repeated
+        assert [re.findall(r"blocks of (\d)", line) for line in found.lines] == [["3"], ["4"]]
 
 
 def test_a_metric_of_which_nothing_can_be_made_says_why_and_not_that_assignments_have_no_coefficient():

@@ -101,6 +101,7 @@ def test_scalars_of_an_old_numpy_and_of_another_machine() -> None:
         (np.dtype("O"), "a NumPy type 'O"),
         (np.dtype([("a", "f8")]), "a NumPy type 'V8'"),
         ({((1,),): 2}, "a key that is no text"),
+        ({"a": 1, ((1,),): 2, 3: 4}, "a key that is no text"),
         (bytearray(b"x"), r"BYTEARRAY8|names (builtins|__builtin__)\.bytearray"),
     ],
     ids=lambda value: type(value).__name__,

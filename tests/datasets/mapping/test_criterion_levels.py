@@ -8,6 +8,7 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.errors import SpecError
 
 Ratings = dict[str, Any]
@@ -109,6 +110,8 @@ def test_objects_with_a_score_each_are_asked_about_whatever_they_lie_in() -> Non
             f"--criterion flow={path}flow.score --criterion style={path}style.score",
             f"{begin}: if 'flow' is a rater: --criterion {path}flow.score --criterion {path}style.score",
         ]
+    with pytest.raises(SpecError, match=r"^criteria: are style, flow what was judged, or who rated\?"):
+        name_criteria(["style.score", "r.flow.score"], [])
     own = read(lambda _: {"annotations": scores})
     assert means(own) == {("score", "flow"): 1, ("score", "style"): 4}
 

@@ -7,9 +7,11 @@ import gzip
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 from workbench.datasets.arrays import read_arrays
+from workbench.datasets.line_segments import uneven_lines
 from workbench.datasets.mapping.sources import read_sources
 from workbench.datasets.originals.folders import copy_or_original, has_converted, original
 from workbench.datasets.readers.lines import end_of, read_content, read_lines, read_separated, stream_lines
@@ -154,6 +156,22 @@ def test_the_last_line_of_a_table_of_nist() -> None:
         rows = list(read_rows(Member("t", ("t",), content), 2, has_header=False, notes=noted))
         assert [row.cells for row in rows] == [("D90", "M")]
         assert len(noted) == notes
+
+
+def test_prose_above_a_table_of_nist_may_be_a_word() -> None:
+    content = b"D90\nD91 is no row\nD90 M 1\nD91 P 2\n"
+    rows = read_rows(Member("t", ("t",), content), 3, has_header=True, notes=[])
+    assert [row.cells for row in rows] == [("D90", "M", "1"), ("D91", "P", "2")]
+
+
+def test_lines_that_are_segments_are_as_many_in_all_texts() -> None:
+    rows = pd.DataFrame({"task": "t", "segment": "1", "text": ["a", "a\nb", "a\nb\nc"]})
+    said = "{}: {}, and other texts of segment '1' of task 't' have {}. Lines are segments here (card: lines)"
+    places = ("o:{}".format, "r:{}".format)
+    first = uneven_lines(rows, places[0], rows[:1], places[1])
+    assert list(map(str, first)) == [said.format("o:1", "2 lines", 1), said.format("o:2", "3 lines", 1)]
+    other = uneven_lines(rows[1:2], places[0], rows, places[1])
+    assert list(map(str, other)) == [said.format("r:0", "1 line", 2), said.format("r:2", "3 lines", 2)]
 
 
 def test_an_archive_may_be_called_in_capitals(tmp_path: Path) -> None:

@@ -162,7 +162,7 @@ def describe_overview(
         if len(ends) == 1 < len(each):
             whole = [f"{_print(ranked[0][0])} for each of {len(each):,} {what}"]
         said.append(f"At {_level(level, size)} the highest {label} is {' to '.join(whole)}.")
-        open_ = [called for called, rows in each if _uncertain(rows) and len(_open(rows)) == len(rows)]
+        open_ = [called for called, rows in each if len(_open(rows)) == len(rows)]
         if open_:
             named = join(open_) if len(open_) <= _OPEN else f"{len(open_):,} of {len(each):,} {what}"
             said.append(f"For {named} nothing is shown to differ from 0.")

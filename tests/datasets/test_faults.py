@@ -111,7 +111,7 @@ FAULTS: dict[str, tuple[dict[str, list[Row]], str]] = {
         "\n".join(
             [
                 *(f"judgments: judgment on unknown criterion 'X{at}'. Known: coverage" for at in range(10)),
-                "... and 1 more faults",
+                "... and 1 more fault",
             ]
         ),
     ),

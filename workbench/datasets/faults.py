@@ -34,7 +34,8 @@ _HALF = re.compile("[\\ud800-\\udfff]")
 def report(faults: list[Problem], where: str) -> None:
     """Raise a `DataError` with the first ten faults and the number of the others, if there are any."""
     if len(faults) > _MOST_FAULTS:
-        more = Problem(where, f"... and {len(faults) - _MOST_FAULTS} more faults")
+        rest = len(faults) - _MOST_FAULTS
+        more = Problem(where, f"... and {rest} more {'fault' if rest == 1 else 'faults'}")
         faults = [*faults[:_MOST_FAULTS], more]
     if faults:
         raise DataError(*faults)

@@ -113,7 +113,7 @@ def _describe_tasks(data: EvalSet) -> list[str]:
         sizes = f"{_counted(str(systems), 'system')} × {_counted(f'{segments:,}', 'segment')}"
         lines.append(f"{task}: {sizes}, {_counted(f'{number:,}', 'output')}{of}, {said}{weights}")
     rest = len(data.tasks) - _MOST_TASKS
-    return [*lines, f"... and {rest} more tasks"] if rest > 0 else lines
+    return [*lines, f"... and {rest} more {'task' if rest == 1 else 'tasks'}"] if rest > 0 else lines
 
 
 def _describe_criterion(data: EvalSet, criterion: str) -> str:

@@ -61,7 +61,7 @@ SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
         for number, last in (
             (9, f"frame:21: segment 'd2', system 'C': flow {TWICE.format(9)}"),
             (10, f"frame:22: segment 'd3', system 'A': flow {TWICE.format(10)}"),
-            (11, "frame: ... and 1 more faults"),
+            (11, "frame: ... and 1 more fault"),
         )
     },
     "five unknown columns": (

@@ -58,7 +58,8 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     if laid.faults:
         laid.faults = list(dict.fromkeys(laid.faults))
         more = len(laid.faults) - _MOST
-        last = [Problem(where, f"... and {more} more faults")] if more > 0 else []
+        noun = "fault" if more == 1 else "faults"
+        last = [Problem(where, f"... and {more} more {noun}")] if more > 0 else []
         raise DataError(*laid.faults[:_MOST], *last)
     return _finished(mapping, laid, sources, where)
 

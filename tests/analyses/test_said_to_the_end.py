@@ -10,11 +10,12 @@ import pytest
 from pydantic import ValidationError
 from pydantic_core import PydanticCustomError
 
+import workbench
 from workbench.analyses.ceiling.agreement import ALL_EQUAL, NOBODY, NOT_APART, ONE_OUTPUT, UNEVEN
 from workbench.analyses.ceiling.judges import NOTHING_SHARED, ONE_RATER
 from workbench.analyses.compare.compare import Compare
 from workbench.analyses.compare.compared import ITSELF
-from workbench.analyses.compare.populations import check_population
+from workbench.analyses.compare.populations import check_population, describe_test
 from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.curves.figure import draw_figure
 from workbench.analyses.families.families import IN_SOME_TASK, NO_COEFFICIENT, NO_INTERVAL
@@ -27,6 +28,7 @@ from workbench.analyses.protocol.cautions import describe_sizes, smallest_of_swa
 from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.reference_weights.reference_weights import NO_ERROR
 from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components
+from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
 from workbench.analyses.simulation.planner import SizeSpec, plan_components
 from workbench.analyses.system_tests.system_tests import CompareSystems
 from workbench.errors import SpecError
@@ -307,3 +309,60 @@ def test_a_protocol_says_where_its_tests_can_show_nothing() -> None:
     assert said(18)[1:] == [nothing.replace("9 swaps", "18 swaps").replace("0.1:", "0.053:")]
     assert said(0, systems=3) == ["n, systems × segments: t 3 × 1,200."]
     assert smallest_of_swaps(99, 4) == 0.0625
+
+
+def test_worlds_have_no_inputs() -> None:
+    for name in ("percentile, inputs", "percentile, both"):
+        question = CalibrationSpec(intervals=[name], systems=8, replications=1)
+        assert refused(calibrate_worlds, name="hostile", question=question, executor=Serial()) == (
+            f"hostile: worlds have no inputs that could be drawn or swapped: got {name!r}, "
+            "allowed: what speaks of all systems, these inputs"
+        )
+
+
+@pytest.mark.parametrize(
+    ("test", "resample", "said"),
+    [
+        (
+            {"correction": "bh", "swap": "inputs"},
+            "both",
+            "permutation of inputs; population: these systems, all inputs; Benjamini-Hochberg; level 0.05",
+        ),
+        (
+            {"method": "bootstrap", "correction": "by", "level": 0.01},
+            "both",
+            "bootstrap of systems and inputs; population: all systems, all inputs; Benjamini-Yekutieli; "
+            "level 0.01",
+        ),
+        (
+            {"method": "williams1959", "correction": "none", "population": "these systems, all inputs"},
+            "inputs",
+            "williams1959; population: all systems, these inputs; "
+            "overridden: asked for these systems, all inputs; no correction; level 0.05",
+        ),
+        (
+            {"method": "bootstrap", "population": "these systems, all inputs"},
+            "inputs",
+            "bootstrap of inputs; population: these systems, all inputs; holm; level 0.05",
+        ),
+    ],
+)
+def test_how_a_test_was_made(test: dict[str, Any], resample: str, said: str) -> None:
+    assert describe_test(TestSpec(**test), resample) == said
+
+
+def test_one_task_has_ranks_and_no_test_of_them() -> None:
+    data = workbench.simulate(topics=4, systems=5, references=1, seed=1).evalset
+    e = workbench.Experiment(
+        data, ["rouge-1", "length"], correlation={"interval": "none", "coefficients": ["pearson"]}
+    )
+    frame = e.average_ranks().frame
+    assert frame["reason"].tolist() == ["one task: no test"] * 2
+    assert frame["rank"].tolist() == [1, 2]
+    assert frame["friedman_p"].isna().all()
+    weighted = e.average_ranks(weights={data.tasks[0]: 2.0}).frame
+    assert weighted["reason"].tolist() == ["tasks have weights: no test"] * 2
+    plain = {"metrics": ["rouge-1", "length", "x"]}
+    assert refused(e.plot, kinds=["diagonal"], **plain) == (
+        "plot.metrics: too many for a diagonal: got 'rouge-1, length, x', allowed: at most 2"
+    )

@@ -12,6 +12,7 @@ from workbench.datasets import readers
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.importing import import_proposed, propose_import
 from workbench.datasets.interchange import convert
+from workbench.datasets.lost import lost_of_set
 from workbench.datasets.mapping.apply import check_columns
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables as read_lines_of
@@ -20,6 +21,7 @@ from workbench.datasets.mapping.ratings_of_nobody import ratings_of_nobody
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import frame_source
 from workbench.datasets.mapping.unfold import unfold
+from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.mt_test_set import Document, MtTestSet
 from workbench.datasets.plain import read_plain
 from workbench.datasets.readers.nist.files import Member
@@ -75,6 +77,33 @@ def test_endings_of_text_files_may_be_in_capitals(tmp_path: Path) -> None:
 def unfolded(**row: object) -> list[dict[str, Any]]:
     (source,) = unfold([SourceTable("x", [("x:1", {"id": 1, **row})])])
     return [dict(each) for _, each in source.rows]
+
+
+def test_what_was_unfolded_and_what_could_not_be_is_said() -> None:
+    rows = [("x:1", {"id": 1, "outputs": {"A": {"text": A, "score": 1}, "B": {"text": B, "score": 2}}})]
+    (source,) = unfold([SourceTable("x", rows)])
+    assert [str(note) for note in source.notes] == [
+        "x: outputs has the outputs of several systems, each read as a row of its own: A, B"
+    ]
+    many = [*[(f"x:{at}", rows[0][1]) for at in range(1, 2001)], ("x:2001", {"id": 2, "outputs": "lost"})]
+    assert said(unfold, [SourceTable("x", many)]) == (
+        "x:2001: outputs has no systems as in other rows: got 'lost'. An object a system, in each row"
+    )
+
+
+@pytest.mark.parametrize(("references", "here"), [(("ref",), ""), (("ref", "gold"), ", 2 here")])
+def test_weights_that_nobody_takes_are_named(references: tuple[str, ...], here: str) -> None:
+    row = {"id": 1, "ref": A, "gold": B, "weight": 0.5}
+    found = unnamed_weights(
+        [SourceTable("x", [("x:1", row)])], ColumnMap(references=references, segment="id")
+    )
+    assert [str(each) for each in found] == [
+        f"x: column 'weight' has weights by its name, and is not named. Each column of references has one of "
+        f"weights{here}: name them with --weight, in Python weights=, in the order of the references. "
+        "One that weighs no reference is left out, or named as criterion"
+    ]
+    taken = ColumnMap(references=references, segment="id", weights="weight")
+    assert unnamed_weights([SourceTable("x", [("x:1", row)])], taken) == []
 
 
 def test_objects_with_a_value_a_system_are_beside_the_texts_others_stay() -> None:
@@ -293,6 +322,36 @@ def test_texts_are_looked_at_where_there_are_some(has_texts: bool) -> None:
         )
         found = {each.rule for each in understand(data).warnings}
         assert found & {"empty-outputs", "equal-outputs"} == rules
+
+
+def test_a_task_in_which_no_rating_judges() -> None:
+    """Said of those that judge, where some do not, and with what chooses them."""
+    both = [*OUTPUTS, *({**row, "task": "u"} for row in OUTPUTS)]
+    references = [*REFERENCES, *({**row, "task": "u"} for row in REFERENCES)]
+    data = build(both, references, [*JUDGMENTS, *({**row, "task": "u"} for row in JUDGMENTS)])
+    some = build(both, references, JUDGMENTS)
+    advice = "Choose criteria that were judged in every task, or leave the task out"
+    found = {each.rule: str(each) for each in understand(data, judging=some).warnings}
+    assert found["unjudged-task"] == (
+        "unjudged-task: coverage has no rating that judges in task u. "
+        f"Which ratings judge is said by raters and agreeing in [data], and by [mined]. {advice}"
+    )
+    found = {each.rule: str(each) for each in understand(some).warnings}
+    assert found["unjudged-task"] == f"unjudged-task: coverage was not judged in task u. {advice}"
+
+
+def test_what_references_are_for_is_lost_whole_or_in_part() -> None:
+    meant = {"r1": "M1", "r2": "M2"}
+    given = build(
+        references=[{**row, "only_for": meant.get(str(row["reference"]), "")} for row in REFERENCES]
+    )
+    less = build(
+        references=[{**row, "only_for": "M1" if row["reference"] == "r1" else ""} for row in REFERENCES]
+    )
+    what = "systems that references are only for"
+    assert list(lost_of_set(given, build())) == [f"{what} are lost"]
+    assert list(lost_of_set(given, less)) == [f"{what} are not kept"]
+    assert list(lost_of_set(given, given)) == []
 
 
 # formats of exchange

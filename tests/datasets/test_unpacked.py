@@ -212,7 +212,10 @@ def npy(values: np.ndarray, shape: object = None) -> bytes:
         ({"X": npy(np.ones((1, 1)), (-1, -1))}, "tells of another array|cut off or no"),
         ({"X": npy(np.ones(SIZE // 8))}, "holds more than"),
         ({"X": b"no array"}, "cut off or no"),
-        ({"X": npy(np.ones((1, 1))).replace(b"NUMPY\x01", b"NUMPY\x07")}, "another format"),
+        (
+            {"X": npy(np.ones((1, 1))).replace(b"NUMPY\x01", b"NUMPY\x07")},
+            "'X.npy': is an array of another format: got 7, allowed: 1 or 2$",
+        ),
     ],
 )
 def test_arrays(tmp_path: Path, members: dict[str, bytes], said: str) -> None:

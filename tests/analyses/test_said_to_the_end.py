@@ -29,14 +29,15 @@ from workbench.analyses.protocol.section import ProtocolSpec
 from workbench.analyses.reference_weights.reference_weights import NO_ERROR
 from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components
 from workbench.analyses.simulation.calibrate_worlds import calibrate_worlds
-from workbench.analyses.simulation.planner import SizeSpec, plan_components
+from workbench.analyses.simulation.components import Fitted
+from workbench.analyses.simulation.planner import SizeSpec, plan_components, write_plan
 from workbench.analyses.system_tests.system_tests import CompareSystems
 from workbench.errors import SpecError
 from workbench.executor import Serial
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.schema import PROTOCOL, SYSTEM_COMPARISONS
 from workbench.stats.judges.repeated_scores import Repeats
-from workbench.stats.simulation.designs import design_r
+from workbench.stats.simulation.designs import design_r, design_t
 from workbench.stats.simulation.variance_components import fit_components
 
 
@@ -366,3 +367,25 @@ def test_one_task_has_ranks_and_no_test_of_them() -> None:
     assert refused(e.plot, kinds=["diagonal"], **plain) == (
         "plot.metrics: too many for a diagonal: got 'rouge-1, length, x', allowed: at most 2"
     )
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        (
+            (2, 3),
+            "References needed are as many for both metrics; in the data metric 1 has 2 and metric 2 has 3.",
+        ),
+        ((2, None), "References are those of metric 1; the other metric keeps its own."),
+        ((2, 2), ""),
+        ((None, None), ""),
+    ],
+)
+def test_whose_references_a_plan_is_of(numbers: tuple[int | None, int | None], said: str) -> None:
+    components = design_t()._replace(n_systems=12, n_inputs=20, n_each=20)
+    none = Repeats(np.nan, np.nan, 0, "one reference a segment")
+    references = [Repeats(0.5, float(each), 10) if each else none for each in numbers]
+    fitted = Fitted(components, "t", none, references, [], None)
+    frame = plan_components(components, SizeSpec(power=0.8, difference=0.2, replications=1), references)
+    found = [line for line in write_plan(frame, fitted).splitlines() if line.startswith("References ")]
+    assert found == ([said] if said else [])

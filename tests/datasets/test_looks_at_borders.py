@@ -85,6 +85,18 @@ def copied(*references: str) -> Made:
     return Made(RATINGS, {"A": SEVERAL}, refer(*references))
 
 
+def in_words(each: int, sentences: int = 0, outputs: int = 0, word: str = "cat") -> Made:
+    """Return data whose references, but for some, are single words, as are some of 12 outputs."""
+    theirs = [
+        reference(
+            segment=f"s{at // each}", reference=f"r{at % each}", text=word if at >= sentences else "a cat"
+        )
+        for at in range(4 * each)
+    ]
+    said = [word if at < outputs else f"it is {at}" for at in range(12)]
+    return Made(RATINGS, {"A": said[:4], "B": said[4:8], "C": said[8:]}, theirs)
+
+
 def joined(
     mark: str, number: int = 20, there: int = 18, own: str = "one two", last: str = "", ours: int = 0
 ) -> Made:
@@ -186,6 +198,12 @@ TOLD_AND_NOT = {
             Made({"flow": rated([*[1] * 12, *[2] * 45, *[3] * 43, 0, 0, 0])}),
             Made({"flow": rated([*[1] * 11, *[2] * 46, *[3] * 43, 0, 0, 0])}),
         ),
+    ],
+    "words-as-references": [
+        (in_words(4), in_words(3)),
+        (in_words(5, sentences=2), in_words(5, sentences=3)),
+        (in_words(4, outputs=6), in_words(4, outputs=7)),
+        (in_words(4, word="書"), in_words(4, word="書く")),
     ],
     "joined-references": [
         (joined(" || "), joined("||")),
@@ -422,6 +440,9 @@ read?
 
 stand-in-ratings: 1 of 4 ratings of flow are -1, all others 0 to 2: system 'A', segment 's1'. If it stands
 for a missing rating, leave its cell empty: as a number it moves means
+
+words-as-references: 16 of 16 references are a word, 4 a segment, and 0 of 12 outputs. Was a list of words
+read as a list of references? Join the words with blanks
 
 joined-references: 18 of 20 references have ' || ' in them, and 0 of 60 outputs. If it stands between
 several references, write these as columns or lists of their own

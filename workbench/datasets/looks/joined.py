@@ -1,5 +1,6 @@
-"""A look at references that are several in one text, with a mark between them."""
+"""A look at references that are several in one text, with a mark between them, or one text in pieces."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import partial
@@ -21,6 +22,9 @@ _MARKS = {
 """What people write between several texts, the longer ones first; what is said of each."""
 _FEWEST = 10
 """References below which nothing is said."""
+_MOST_ANSWERS = 3
+"""References a segment up to which words may be several answers."""
+_BLANKLESS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _NEARLY_ALL, _FEW = 0.9, 0.5
 """The share of references that have a mark, and that of outputs that have not."""
 
@@ -28,11 +32,15 @@ _NEARLY_ALL, _FEW = 0.9, 0.5
 def look_at_joined(data: EvalSet) -> Iterator[Oddity]:
     """Yield a mark that nearly all references have and outputs do not: it may stand between several.
 
+    Or yield it that nearly all references are words, several a segment, and outputs are not: a list of words
+    was read as one of texts.
+
     A line end is none where references are of different numbers of lines: these are their sentences.
     """
     references, outputs = data.references, data.outputs
     if not data.card.texts or len(references) < _FEWEST:
         return
+    yield from _words(data)
     tests = [partial(_has, mark) for mark in _MARKS]
     theirs, ours = which(references["text"], *tests), which(outputs["text"], *tests)
     for (mark, said), in_references, in_outputs in zip(_MARKS.items(), theirs, ours, strict=True):
@@ -50,6 +58,27 @@ def look_at_joined(data: EvalSet) -> Iterator[Oddity]:
             "If it stands between several references, write these as columns or lists of their own",
         )
         return
+
+
+def _words(data: EvalSet) -> Iterator[Oddity]:
+    references, outputs = data.references, data.outputs
+    (theirs,), (ours,) = which(references["text"], _is_word), which(outputs["text"], _is_word)
+    each = references.groupby(["task", "segment"], sort=False).size().median()
+    if theirs.mean() >= _NEARLY_ALL and ours.mean() <= _FEW and each > _MOST_ANSWERS:
+        yield odd(
+            "words-as-references",
+            f"{theirs.sum():,} of {len(references):,} references are a word, {each:.0f} a segment, and "
+            f"{ours.sum():,} of {len(outputs):,} outputs",
+            [],
+            "Was a list of words read as a list of references? Join the words with blanks",
+        )
+
+
+def _is_word(text: str) -> bool:
+    """Tell whether a text is one word, or one letter of writing that has no blanks."""
+    return len(text.split()) == 1 and (
+        text.isascii() or len(text.strip()) == 1 or not _BLANKLESS.search(text)
+    )
 
 
 def _has(mark: str, text: str) -> bool:

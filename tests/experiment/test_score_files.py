@@ -220,3 +220,25 @@ def test_scores_that_are_no_table_of_tables_are_named(tmp_path: Path, scores: st
     file.write_text(f'metrics = ["rouge-1"]\nscores = {scores}\ndata.name = "simulated-news"\n')
     with pytest.raises(SpecError, match=rf"scores: unusable value: {got}allowed: a table of keys and values"):
         read_spec(file)
+
+
+def test_scores_that_are_the_ratings_are_told() -> None:
+    """The column of the ratings, named in place of a metric's, gave a coefficient of 1 without a word."""
+    frame = pd.DataFrame(
+        [
+            {"doc": f"d{at}", "system": system, "text": f"{system} {at}", "ref": f"A {at}", "who": who}
+            for at in range(2) for system in "ABC" for who in ("ann", "bo")
+        ]
+    ).assign(flow=[1, 2, 2, 3, 5, 5, 1, 1, 4, 3, 2, 2])  # fmt: skip
+    data = workbench.data(frame, criteria="flow", rater="who")
+    means = {
+        ("all", doc, system): float(mean)
+        for (doc, system), mean in frame.groupby(["doc", "system"])["flow"].mean().items()
+    }
+    other = {**means, ("all", "d1", "C"): 2.5}
+    asked = workbench.Experiment(
+        data, ["mine", "other"], scores={"mine": means, "other": other}, correlation={"interval": "none"}
+    )
+    [said] = [each for each in asked.understood.warnings if each.rule == "ratings-as-scores"]
+    assert "scores.mine" in str(said)
+    assert "all scores are the ratings of flow, number for number. Was the column of the ratings" in str(said)

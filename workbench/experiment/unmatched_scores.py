@@ -1,6 +1,7 @@
 """Scores that were computed elsewhere of what there is no output of: named, or left out and counted."""
 
 from collections.abc import Iterator, Mapping
+from math import isclose
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -16,6 +17,9 @@ from workbench.experiment.spec import Spec
 from workbench.metrics.base import Metric
 from workbench.metrics.external import External, ScoreTable
 from workbench.types import WHOLE
+
+_DIFFERENT = 3
+"""Different ratings below which scores may well be the same."""
 
 
 class _Places(NamedTuple):
@@ -101,6 +105,31 @@ def find_strange_scores(
                 yield _fault(spec, metric, found)
     for what, shares in left_out.items():
         yield _left_out(spec, what, shares)
+    yield from _ratings_as_scores(spec, tables, evalset)
+
+
+def _ratings_as_scores(spec: Spec, tables: list[External], evalset: EvalSet) -> Iterator[Oddity]:
+    """Yield tables whose scores are the mean ratings of a criterion, number for number."""
+    by_output = evalset.judgments.groupby(
+        ["criterion", "task", "segment", "system"], sort=False, observed=True
+    )
+    means = by_output["score"].mean()
+    for criterion in evalset.criteria:
+        ratings = means[criterion] if criterion in means.index else means.iloc[:0]
+        if ratings.nunique() < _DIFFERENT:
+            continue
+        for metric in tables:
+            judged = zip(ratings.index, ratings.tolist(), strict=True)
+            found = (
+                (metric.table.find(task, segment, system, or_whole=False), mean)
+                for (task, segment, system), mean in judged
+            )
+            # the first that differs ends it: of all metrics but such a one it is nearly always the first
+            if all(score is not None and isclose(score, mean, abs_tol=1e-9) for score, mean in found):
+                place = place_of_scores(spec, metric.called)
+                what = f"{place}: all scores are the ratings of {criterion}, number for number"
+                remedy = "Was the column of the ratings read? They would be held against themselves"
+                yield Oddity("ratings-as-scores", what, (), 1, remedy)
 
 
 def _left_out(spec: Spec, what: str, shares: list[str]) -> Oddity:

@@ -95,3 +95,26 @@ def test_a_fault_stands_where_its_first_row_is_from() -> None:
     )
     [output] = find_unmatched(outputs, keys_table([("t", "s01", "B")]), "score")
     assert str(output.problem(str, "Do something")) == f"0: {output.describe()}. Do something"
+
+
+@pytest.mark.parametrize(
+    ("rows", "shifted"),
+    [
+        ("1 2 3", "1 to 3 where the outputs have 0 to 2"),
+        ("1 3", "1 to 3 where the outputs have 0 to 2"),
+        ("2 3", ""),
+        ("0 1 2 3", ""),
+        ("1 2 3 4", ""),
+        ("1 2 x", ""),
+    ],
+)
+def test_segments_that_are_counted_from_another_number(rows: str, shifted: str) -> None:
+    """To leave the last one out would give each segment the rating of the one before."""
+    outputs = keys_table([("t", segment, "A") for segment in "012"])
+    theirs = keys_table([("t", segment, "A") for segment in rows.split()])
+    found = list(find_unmatched(outputs, theirs, "judgment"))
+    assert [each.shifted for each in found] == [shifted]
+    said = str(found[0].problem(str))
+    assert ("Is each number that of its neighbour? Count both" in said) == bool(shifted)
+    assert shifted in found[0].describe()
+    assert "Or leave such rows out" in said

@@ -36,6 +36,9 @@ class Unmatched(NamedTuple):
         What the outputs have instead.
     rows : bool[n]
         Which rows these are.
+    shifted : str
+        That segments are numbers which begin one later or earlier than those of the outputs, "" where they
+        do not: what has an output then belongs to another one.
     """
 
     part: str
@@ -44,6 +47,7 @@ class Unmatched(NamedTuple):
     names: list[str]
     known: list[str]
     rows: Masks
+    shifted: str = ""
 
     def describe(self) -> str:
         """Say what is not there, with the first names."""
@@ -59,7 +63,8 @@ class Unmatched(NamedTuple):
         if self.what == "task":
             return f"{self.part}s of {'unknown tasks' if several else 'an unknown task'} {shown}{more}"
         number = f"{len(self.names):,} unknown {self.what}s" if several else f"unknown {self.what}"
-        return f"{noun} of {number} {shown}{more} (task {self.task!r})"
+        shifted = f", {self.shifted}" if self.shifted else ""
+        return f"{noun} of {number} {shown}{more} (task {self.task!r}{shifted})"
 
     def problem(self, place: Callable[[int], str], remedy: str = REMEDY) -> Problem:
         """Return it as a fault, placed where the first row is from."""
@@ -68,6 +73,9 @@ class Unmatched(NamedTuple):
     def _hint(self, remedy: str) -> str:
         if self.what == "output":
             return remedy
+        if self.shifted:
+            # to leave them out would hold each score or rating of the others against its neighbour
+            return f"Is each number that of its neighbour? Count both from the same number. {remedy}"
         other = counterparts(self.names[:_MOST_LOOKED_UP], self.known)
         if not other:
             return f"{suggest(self.names[0], self.known)}. {remedy}"
@@ -96,7 +104,10 @@ def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iter
         for task in rows["task"][wrong].unique():
             mine = wrong & (rows["task"] == task).to_numpy(bool)
             known = list(outputs[column][outputs["task"] == task].unique())
-            yield Unmatched(part, column, task, list(rows[column][mine].unique()), known, mine)
+            names = list(rows[column][mine].unique())
+            theirs = rows[column][(rows["task"] == task).to_numpy(bool)]
+            shifted = _shifted(names, theirs, known) if column == "segment" else ""
+            yield Unmatched(part, column, task, names, known, mine, shifted)
         left &= ~wrong
     if len(columns) == 2:
         wrong = left & strangers
@@ -105,6 +116,18 @@ def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iter
             pairs = dict.fromkeys(zip(rows["segment"][mine], rows["system"][mine], strict=True))
             names = [f"segment {segment!r}, system {system!r}" for segment, system in pairs]
             yield Unmatched(part, "output", task, names, [], mine)
+
+
+def _shifted(names: list[str], theirs: pd.Series, known: list[str]) -> str:
+    """Say that numbers of segments begin one later or earlier than those of the outputs, and end so."""
+    if len(names) != 1 or not all(each.isascii() and each.isdigit() for each in (*known, *names)):
+        return ""
+    numbers = [int(each) for each in theirs.unique() if each.isascii() and each.isdigit()]
+    ours = [int(each) for each in known]
+    (low, high), (first, last) = (min(numbers), max(numbers)), (min(ours), max(ours))
+    if (low - first, high - last) not in ((1, 1), (-1, -1)) or first == last:
+        return ""
+    return f"{low:,} to {high:,} where the outputs have {first:,} to {last:,}"
 
 
 def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Masks:

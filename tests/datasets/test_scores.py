@@ -26,6 +26,13 @@ def fault(path: Path, column: str = "score", where: dict[str, str] | None = None
     return str(caught.value).removeprefix(f"{path}")
 
 
+def test_a_list_of_objects(tmp_path: Path) -> None:
+    path = tmp_path / "x.json"
+    path.write_text('[{"segment": 1, "system": "A", "f1": 0.5}, {"segment": 2, "system": "A", "f1": null}]')
+    assert read_scores(path, "f1") == {("", "1", "A"): 0.5}
+    assert fault(path, "f2").startswith(": column 'f2' is missing.")
+
+
 def test_a_long_table(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     write_lines(path, LONG)

@@ -141,9 +141,20 @@ def test_of_a_folder_the_scores_of_a_metric_are_those_of_its_own_name_or_of_the_
     ("column", "message"),
     [
         ("3", "scores.by-column: is no table of scores: got 'int', allowed: the path of a file"),
-        ('{ column = "x" }', "scores.by-column: file is missing: allowed: the path of a file"),
-        ("{ file = 3 }", "scores.by-column: file is not usable: Input should be a valid string"),
-        ('{ file = "scores.csv", colum = "x" }', "allowed: the path of a file, or file, column and where"),
+        ('{ column = "x" }', "scores.by-column: file: is missing"),
+        ("{ file = 3 }", "scores.by-column: file: unusable value: got 3, allowed: a valid string"),
+        (
+            '{ file = "scores.csv", colum = "x" }',
+            "scores.by-column: colum: unknown key. Did you mean 'column'? Known: column, file, lower, ",
+        ),
+        (
+            '{ file = "scores.csv", where = "metric=m", lower = "yes" }',
+            "by-column: where: unusable value: got 'metric=m', allowed: a table of keys and values\n",
+        ),
+        (
+            '{ file = "scores.csv", unmatched = "dorp" }',
+            "unmatched: unknown value: got 'dorp', allowed: 'error' or 'drop'. Did you mean 'drop'?",
+        ),
         ('{ file = "scores.csv", column = "score" }', "scores.csv:1: column 'score' is missing"),
         (
             '{ file = "scores.csv", column = "value" }',

@@ -15,7 +15,8 @@ from workbench.datasets.readers.score_files import is_score_file, read_score_fil
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE, OutputKey
 
-_BINARY = (".xlsx", ".xls", ".parquet")
+_WHOLE = (".xlsx", ".xls", ".parquet", ".json")
+"""Files that are read as a whole, not line by line."""
 TASKS = ("task", "language_pair")
 SEGMENTS = ("segment", "doc_id", "seg_id")
 LOOKED_FOR = "segment, doc_id or seg_id"
@@ -46,10 +47,11 @@ def read_scores(
     Parameters
     ----------
     path : Path
-        A table (.csv, .tsv, .jsonl; also gzipped; .xlsx, .parquet) with columns system, the score, segment
-        (or doc_id, seg_id) and, where a data set has several, task (or language_pair). Without a segment the
-        scores are of whole systems, and so is the segment ``*``. Or a score file of mt-metrics-eval, by its
-        ending (``.seg.score``, ``.sys.score``, ``.doc.score``, ``.domain.score``): segments and documents are
+        A table (.csv, .tsv, .jsonl; also gzipped; .json, .xlsx, .parquet) with columns system, the score,
+        segment (or doc_id, seg_id) and, where a data set has several, task (or language_pair). Without a
+        segment the scores are of whole systems, and so is the segment ``*``. Or a score file of
+        mt-metrics-eval, by its ending (``.seg.score``, ``.sys.score``, ``.doc.score``,
+        ``.domain.score``): segments and documents are
         numbered from 1, the whole test set is ``*``, a score ``None`` is left out. Or metrics of sacrerouge
         (.jsonl), of which those of candidates are read. Of a table a score that is empty, NA, NaN or null is
         left out, too.
@@ -149,14 +151,14 @@ def _rows(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str,
     if ".jsonl" in path.name:
         # whoever wrote numbers for systems meant another column
         return read_jsonl(path, {name: str if name == "system" else object for name in needed})
-    if ending_of(path) in _BINARY:
+    if ending_of(path) in _WHOLE:
         return _rows_of_sheet(path, needed, column)
     separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
     return read_separated(path, tuple(needed), separator)
 
 
 def _rows_of_sheet(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str, FileRecord]]:
-    """Yield the rows of an Excel or Parquet file, their names as texts."""
+    """Yield the rows of an Excel, Parquet or JSON file, their names as texts."""
     source = read_source(path)
     for name in needed:
         if name not in source.columns:

@@ -2,7 +2,7 @@
 
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -15,6 +15,7 @@ from workbench.datasets.scores import ScoreNames, read_scores
 from workbench.errors import LONGEST, Problem, SpecError, path_of
 from workbench.experiment.scores_in_python import IN_PYTHON, given_scores, is_given
 from workbench.experiment.sections import ScoresSpec
+from workbench.experiment.spec_faults import problem_of
 from workbench.metrics.base import METRICS, Maker
 from workbench.metrics.external import External, table_metric
 from workbench.types import OutputKey
@@ -48,22 +49,20 @@ def read_tables(tables: object, where: str, folder: Path, data: Path | None = No
             is_lower = isinstance(value, Mapping) and value.get("lower") is True
             made[name] = table_metric(name, _read_table(name, value, folder, data), not is_lower)
         except ValidationError as error:
-            raise SpecError(_unusable(f"{where}: scores.{name}", value, error)) from None
+            raise SpecError(*_unusable(f"{where}: scores.{name}", value, error)) from None
         except SpecError as error:
             problems = (problem._replace(where=f"{where}: scores.{name}") for problem in error.problems)
             raise SpecError(*problems) from None
     return {name: partial(_give, table) for name, table in made.items()}
 
 
-def _unusable(place: str, value: object, error: ValidationError) -> Problem:
-    allowed = "the path of a file, or file, column and where"
-    details = error.errors()[0]
-    if details["type"] == "model_type":
-        return Problem(place, "is no table of scores", type(value).__name__, f"{allowed}; {IN_PYTHON}")
-    key = ".".join(map(str, details["loc"]))
-    if details["type"] == "missing":
-        return Problem(place, f"{key} is missing", allowed=allowed)
-    return Problem(place, f"{key} is not usable: {details['msg']}", allowed=allowed)
+def _unusable(place: str, value: object, error: ValidationError) -> Iterator[Problem]:
+    for details in error.errors():
+        if details["type"] == "model_type":
+            allowed = f"the path of a file, or file, column and where; {IN_PYTHON}"
+            yield Problem(place, "is no table of scores", type(value).__name__, allowed)
+        else:
+            yield problem_of(place, details, ScoresSpec)
 
 
 def _give(table: External) -> External:

@@ -4,6 +4,7 @@ import bz2
 import codecs
 import csv
 import gzip
+import pickle
 from collections.abc import Callable
 from pathlib import Path
 
@@ -98,6 +99,20 @@ def test_wide_letters_are_told_by_their_mark_or_by_zero_bytes(tmp_path: Path) ->
         (tmp_path / "x").write_bytes(content)
         with pytest.raises(DataError, match="It looks like UTF-16; to convert it: iconv -f UTF-16 -t UTF-8"):
             list(read_lines(tmp_path / "x"))
+
+
+@pytest.mark.parametrize(
+    ("content", "kind"),
+    [
+        *((pickle.dumps([1.5], protocol), "a pickle of Python") for protocol in range(2, 6)),
+        (b"\x93NUMPY\x01\x00v\x00{'descr': '<f8'}\n", "an array of numpy"),
+    ],
+)
+def test_objects_that_are_no_text_are_called_what_they_are(tmp_path: Path, content: bytes, kind: str) -> None:
+    """They have zero bytes, and were said to look like UTF-16, with a command that fails."""
+    (tmp_path / "x.npy").write_bytes(content)
+    with pytest.raises(DataError, match=f"x.npy: is no text, but {kind}. Write it as a table: .csv"):
+        list(read_lines(tmp_path / "x.npy"))
 
 
 def test_cells_may_hold_lines(tmp_path: Path) -> None:

@@ -22,6 +22,11 @@ from workbench.errors import DataError, MissingDataError, Problem, suggest
 
 FileRecord = dict[str, Any]
 _GZIP = b"\x1f\x8b"
+_OBJECTS = {
+    b"\x93NUMPY": "an array of numpy",
+    **{bytes([0x80, protocol]): "a pickle of Python" for protocol in range(2, 6)},
+}
+"""How files begin that hold objects and no text, and what these are."""
 _MAGIC = {b"PK\3\4": ".xlsx", b"PAR1": ".parquet"}
 """How files begin that are no texts."""
 SEPARATORS = "\t;,|"
@@ -122,6 +127,9 @@ def decode_line(line: bytes, where: str, number: int) -> str:
         if number == 1 and (ending := _MAGIC.get(line[:4])):
             hint = f"Give it a name that ends in {ending}"
             raise DataError(Problem(where, f"is no text, but what is called {ending}", hint=hint)) from None
+        if number == 1 and (kind := next((_OBJECTS[each] for each in _OBJECTS if line.startswith(each)), "")):
+            hint = "Write it as a table: .csv, .tsv, .jsonl, .parquet"
+            raise DataError(Problem(where, f"is no text, but {kind}", hint=hint)) from None
         what = f"is not UTF-8 (byte {error.start + 1} of the line)"
         hint = how_to_convert(line, Path(where).name, "converted")
         raise DataError(Problem(f"{where}:{number}", what, hint=hint)) from None

@@ -1,12 +1,15 @@
 """A data set that is not found: which folder was searched, what lies there, and what that lacks."""
 
+import re
 from pathlib import Path
 
 import pytest
 from made_up import CARD
 
+from workbench.datasets.importing import propose_import
 from workbench.datasets.load import load
-from workbench.errors import Problem, SpecError, listed, quote, raised, suggest
+from workbench.datasets.mapping.column_map import ColumnMap
+from workbench.errors import DataError, MissingDataError, Problem, SpecError, listed, quote, raised, suggest
 
 
 def said(name: str, data: Path | None) -> str:
@@ -111,3 +114,33 @@ def test_what_is_here_is_not_taken_in_place_of_what_was_named(
     assert f"{Path('there/mine')} has no card.toml" in said("mine", Path("there"))
     for data in (None, Path(), Path("empty"), tmp_path):
         assert load("mine", data).systems("all") == ["A"]
+
+
+def test_a_data_set_that_lies_here_is_meant_where_no_folder_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    (tmp_path / "my-study").mkdir()
+    (tmp_path / "my-study" / "card.toml").write_text(CARD.replace("mine", "my-study"))
+    assert said("my-stduy", None).startswith("unknown data set 'my-stduy'. Did you mean 'my-study'?")
+
+
+def test_a_folder_of_test_sets_and_a_part_of_one_lead_to_the_test_set(tmp_path: Path) -> None:
+    for part in ("sources", "system-outputs", "human-scores"):
+        (tmp_path / "sets" / "wmt99" / part).mkdir(parents=True)
+    inside = f"It has data sets in it, each with its own folder: {tmp_path / 'sets' / 'wmt99'}"
+    part = f"It is a part of wmt99: name that folder, {tmp_path / 'sets' / 'wmt99'}"
+    for folder, hint in (("sets", inside), ("sets/wmt99/human-scores", part)):
+        with pytest.raises(DataError, match=re.escape(f"is no data set. {hint}.")):
+            load(tmp_path / folder)
+        with pytest.raises(DataError, match=re.escape(f".xlsx. {hint}")):
+            propose_import([tmp_path / folder], ColumnMap())
+
+
+@pytest.mark.parametrize(("name", "meant"), [("wdie.csv", " Did you mean 'wide.csv'?"), ("qqq.zzz", "")])
+def test_a_file_that_is_not_there_may_be_misspelt(tmp_path: Path, name: str, meant: str) -> None:
+    (tmp_path / "wide.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(MissingDataError) as caught:
+        propose_import([tmp_path / name], ColumnMap())
+    assert str(caught.value) == f"{tmp_path / name}: there is no such file{'.' if meant else ''}{meant}"

@@ -174,3 +174,12 @@ def test_a_file_named_without_its_ending_is_suggested_with_it(tmp_path):
         with pytest.raises(SpecError) as error:
             find_experiment(tmp_path / said)
         assert f"Did you mean {str(tmp_path / 'mine-2.toml')!r}" in str(error.value)
+
+
+def test_a_folder_that_is_called_as_an_experiment_beside_it(tmp_path):
+    (tmp_path / "mine").mkdir()
+    with pytest.raises(SpecError, match=r"is a folder, not an experiment file$"):
+        read_spec(tmp_path / "mine")
+    (tmp_path / "mine.toml").write_text("")
+    with pytest.raises(SpecError, match=r"not an experiment file\. Did you mean '.*mine\.toml'\?$"):
+        read_spec(tmp_path / "mine")

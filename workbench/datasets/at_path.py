@@ -15,6 +15,7 @@ from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
+from workbench.datasets.not_found import set_nearby
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError
@@ -68,7 +69,7 @@ def read_path(
         raise SpecError(Problem(str(path), "has no options", ", ".join(options)))
     sources = read_tables([path])
     if not sources:
-        hint = f"A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
+        hint = f"{set_nearby(path)}A data set has a card.toml, or tables ({', '.join(ENDINGS)})"
         raise DataError(Problem(str(path), "is no data set", hint=hint))
     sources = unfold(sources)
     mapping = propose(sources)

@@ -247,7 +247,8 @@ def get_card(name: str, data: Path | None = None) -> DatasetCard:
             where = f"{data / name / 'card.toml'}: name"
             raise DataError(Problem(where, "is not the name of the folder", card.name, name))
         return card
-    known = {*card_names(), *own_names(data)}
+    # without a folder of data sets one is found that lies here, by its name alone
+    known = {*card_names(), *own_names(Path() if data is None else data)}
     raise SpecError(unknown_data_set(name, data, known))
 
 

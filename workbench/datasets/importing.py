@@ -23,6 +23,7 @@ from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
+from workbench.datasets.not_found import set_nearby
 from workbench.datasets.scores import SEGMENTS, TASKS
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.files import put_folder
@@ -61,7 +62,8 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     sources = read_tables(paths, said.segment[0] if len(said.segment) == 1 else "")
     if not sources:
         where = ", ".join(map(str, paths))
-        raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS)))
+        near = set_nearby(paths[0]).removesuffix(". ") if paths[0].is_dir() else ""
+        raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS), hint=near))
     sources = unfold(sources, said)
     mapping = propose(sources, said)
     proposed = Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))

@@ -29,6 +29,30 @@ def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Prob
     return Problem("", f"unknown data set {name!r}", hint=hint)
 
 
+def meant_file(path: Path) -> str:
+    """Say which file beside a path that is not there may be meant; "" for none."""
+    beside = sorted(each.name for each in path.parent.iterdir()) if path.parent.is_dir() else []
+    meant, known, _ = suggest(path.name, beside).partition(" Known: ") if beside else ("", "", "")
+    return meant if known and path.name else ""
+
+
+def set_nearby(path: Path) -> str:
+    """Say which data sets lie in a folder that is none, or of which it is a part; "" for none.
+
+    A folder of mt-metrics-eval has folders, and lies with others of its kind in one.
+    """
+    above = path.resolve().parent
+    if _is_set(above):
+        return f"It is a part of {above.name}: name that folder, {path.parent}. "
+    inside = [f"{path / each.name}" for each in sorted(path.iterdir()) if each.is_dir() and _is_set(each)]
+    return f"It has data sets in it, each with its own folder: {_listed(inside)}. " if inside else ""
+
+
+def _is_set(folder: Path) -> bool:
+    is_test_set = (folder / "sources").is_dir() and (folder / "system-outputs").is_dir()
+    return is_test_set or (folder / "card.toml").is_file()
+
+
 def _what_was_searched(name: str, data: Path | None) -> str:
     if data is None:
         return "No folder was searched: name the one that yours lies in with --data or WORKBENCH_DATA"

@@ -208,7 +208,9 @@ def read_spec(
         written = path.read_bytes()
         content = tomllib.loads(written.decode("utf-8-sig"))
     except IsADirectoryError:
-        raise SpecError(Problem(str(path), "is a folder, not an experiment file")) from None
+        beside = path.with_name(f"{path.name}.toml")
+        hint = f"Did you mean {str(beside)!r}?" if beside.is_file() else ""
+        raise SpecError(Problem(str(path), "is a folder, not an experiment file", hint=hint)) from None
     except UnicodeDecodeError as error:
         hint = how_to_convert(written, path.name, "converted.toml")
         raise SpecError(Problem(str(path), f"is not UTF-8 (byte {error.start})", hint=hint)) from None

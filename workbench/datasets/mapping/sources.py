@@ -19,6 +19,7 @@ from workbench.datasets.mapping.mqm import is_mqm, sum_errors
 from workbench.datasets.mapping.seen_columns import adds_to, has_outputs, has_texts
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.uncomputed import uncomputed_cells
+from workbench.datasets.not_found import meant_file
 from workbench.datasets.readers.lines import (
     SEPARATORS,
     FileRecord,
@@ -89,7 +90,7 @@ def read_sources(path: Path) -> list[SourceTable]:
         Naming file and line, if it cannot be read as what its name says.
     """
     if not path.exists():
-        raise MissingDataError(Problem(str(path), "there is no such file"))
+        raise MissingDataError(Problem(str(path), "there is no such file", hint=meant_file(path)))
     ending = ending_of(path)
     return [_whole(each) for each in (_read_sheets(path) if ending in _EXCEL else [_read(path, ending)])]
 

@@ -256,3 +256,18 @@ def test_segments_without_a_score_are_counted_over_all_parts():
     with pytest.raises(ScoreError, match=r"m: segment 1: cannot be scored: no reference\. ") as caught:
         one.refuse_undefined()
     assert "more" not in str(caught.value)
+
+
+def test_lists_of_words_on_both_sides_are_refused():
+    """As nltk takes them: each word was a sentence of the candidate, and a reference of its own."""
+    words = ["the", "cat", "sat", "down"]
+    with pytest.raises(SpecError, match=r"^score: lists of words: .* Join the words with blanks: ' '\.join"):
+        workbench.score([words], [words], metrics=["rouge-1"])
+    for candidates, references in (
+        ([words], [" ".join(words)]),
+        ([" ".join(words)], [words]),
+        ([words], [[words]]),
+        ([words[:3]], [words]),
+        ([[*words[:3], "sat down"]], [words]),
+    ):
+        assert not workbench.score(candidates, references, metrics=["rouge-1"]).empty

@@ -23,6 +23,8 @@ T = TypeVar("T")
 Text = str | Sequence[str]
 _UNORDERED = Mapping, Set
 """What is no list of sentences or references: keys, or in an order that another run has not."""
+_FEW_WORDS = 3
+"""Words up to which a list of them may be short sentences, or short answers that are references."""
 _Nothing = float | None
 """What a column of a table has where nothing is written."""
 
@@ -35,6 +37,16 @@ def _join(text: Text | _Nothing, kind: str, number: int) -> str:
         what = "a text is a string or a list of strings (its sentences)"
         raise SpecError(Problem(f"{kind}[{number}]", what, "None" if text is None else text))
     return "\n".join(line.replace("\n", " ") for line in lines)
+
+
+def _are_words(texts: Sequence[Sequence[Text] | str]) -> bool:
+    """Tell whether all texts are lists of words, one of more than a few of them."""
+    if not texts or any(isinstance(text, str) for text in texts):
+        return False
+    lists = [list(text) for text in texts if isinstance(text, Sequence)]
+    words = chain.from_iterable(lists)
+    are_words = all(isinstance(word, str) and len(word.split()) == 1 for word in words)
+    return len(lists) == len(texts) and are_words and max(map(len, lists)) > _FEW_WORDS
 
 
 def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str]:
@@ -151,6 +163,10 @@ def score(
     asked = [(str(metric), get_metric(metric, f"metrics[{n}]")) for n, metric in named]
     if not asked:
         raise SpecError(Problem("metrics", "too few", 0, "1 or more"))
+    if _are_words(ours) and _are_words(given):
+        what = "lists of words: a list is taken for the sentences of a candidate, and for several references"
+        hint = "Join the words with blanks: ' '.join(words)"
+        raise SpecError(Problem("score", what, given[0], hint=hint))
     ready = [text if isinstance(text, str) else _join(text, "candidates", n) for n, text in enumerate(ours)]
     theirs = _lists(given)
     rated = _check_weights(weights, theirs)

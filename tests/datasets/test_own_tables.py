@@ -235,6 +235,10 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.assign(system=WIDE["system"].where(WIDE.index != 5, "'A'")),
         ("names-alike: some systems", "'A' and \"'A'\" differ in signs"),
     ),
+    "a name in three spellings": (
+        WIDE.assign(system=["A ", "a", *WIDE["system"][2:]]),
+        ("names-alike: some systems", "'A ', 'a' and 'A' differ in blanks and capitals. Write"),
+    ),
     "a letter without width": (
         WIDE.assign(system=WIDE["system"].where(WIDE.index != 5, "A\u200b")),
         ("names-alike: some systems", "'A' and 'A\\u200b' differ in letters without width"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from workbench.datasets.alike_names import alike, differ_in
 from workbench.datasets.evalset import EvalSet
-from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.datasets.looks.oddity import SHOWN, Oddity, odd
 
 _MANGLED = re.compile(
     r"[0-9][.,]?[0-9]*E[+-]?[0-9]+|[0-9]{1,2}[-. ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
@@ -26,7 +26,7 @@ def look_at_names(data: EvalSet) -> Iterator[Oddity]:
     for part, column in _NAMED:
         groups = alike(getattr(data, part)[column].unique())
         if groups:
-            places = [f"{one!r} and {other!r} differ in {differ_in(one, other)}" for one, other, *_ in groups]
+            places = [_spellings(group) for group in groups]
             noun = {"criterion": "criteria"}.get(column, f"{column}s")
             yield odd(
                 "names-alike",
@@ -44,3 +44,12 @@ def look_at_names(data: EvalSet) -> Iterator[Oddity]:
                 [repr(name) for name in mangled],
                 "Were they 1-2 or 12345678901 before? Several may have become one: read the column as text",
             )
+
+
+def _spellings(group: list[str]) -> str:
+    """Name the spellings of one name, and what they differ in from the first of them."""
+    first, *others = group
+    parts = dict.fromkeys(part for other in others for part in differ_in(first, other).split(" and "))
+    hidden = len(others) - SHOWN
+    shown = [*map(repr, group[: SHOWN + 1]), *([f"{hidden:,} more"] if hidden > 0 else [])]
+    return f"{', '.join(shown[:-1])} and {shown[-1]} differ in {' and '.join(parts)}"

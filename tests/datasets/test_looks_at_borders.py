@@ -556,6 +556,20 @@ def test_what_is_told_of_others_is_told_in_these_words(name: str) -> None:
     assert [each for each in found if each.partition(":")[0] == said.partition(":")[0]] == [said]
 
 
+@pytest.mark.parametrize(
+    ("n_lines", "last", "is_told"), [(4, "", True), (3, "", False), (4, "\nmore", False)]
+)
+def test_one_segment_of_many_lines_is_told_how_lines_become_segments(
+    n_lines: int, last: str, is_told: bool
+) -> None:
+    """The whole test set was read as one text, whose lines metrics take for its sentences."""
+    text = "\n".join(f"line {at}" for at in range(n_lines))
+    made = Made({"flow": rated(SOUND[:3], 3)}, {"A": [text], "B": [text], "C": [text + last]}, refer(text))
+    [said] = [str(each) for each in understand(made.data(), ("CASE",)).warnings if each.rule == "one-segment"]
+    told = "read as segment? Each text has 4 lines: if each is a segment, and people judged them together, "
+    assert said.endswith(f"{told}lines = 'segments' on the card says so") == is_told
+
+
 _ODD: dict[str, tuple[Made, tuple[str, ...], str]] = {
     "raters-as-criteria": (
         Made({"style": rated(SOUND[::2]), "flow1": rated(SOUND), "flow2": rated(SOUND[::-1])}),

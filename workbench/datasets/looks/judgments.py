@@ -122,8 +122,21 @@ def _few(data: EvalSet) -> Iterator[Oddity]:
                 f"task {task} has one segment",
                 [repr(data.segments(task)[0])],
                 "Means rest on a single text a system, and no interval of inputs can be drawn: was the right "
-                "column read as segment?",
+                f"column read as segment?{_lines_are_segments(data, task)}",
             )
+
+
+def _lines_are_segments(data: EvalSet, task: str) -> str:
+    """Say how lines become segments where all texts of a task have as many, and more than a few."""
+    references = data.references["text"][data.references["task"] == task]
+    texts = pd.concat([data.outputs_of(task)["text"], references]).fillna("")
+    lines = {text.strip().count("\n") + 1 for text in texts}
+    if len(references) and len(lines) == 1 and min(lines) > _FEWEST:
+        return (
+            f" Each text has {lines.pop():,} lines: if each is a segment, and people judged them together, "
+            "lines = 'segments' on the card says so"
+        )
+    return ""
 
 
 def _unjudged(

@@ -15,7 +15,7 @@ from workbench.datasets.readers.score_files import is_score_file, read_score_fil
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE, OutputKey
 
-_WHOLE = (".xlsx", ".xls", ".parquet", ".json")
+_AT_ONCE = (".xlsx", ".xls", ".parquet", ".json")
 """Files that are read as a whole, not line by line."""
 TASKS = ("task", "language_pair")
 SEGMENTS = ("segment", "doc_id", "seg_id")
@@ -151,7 +151,7 @@ def _rows(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str,
     if ".jsonl" in path.name:
         # whoever wrote numbers for systems meant another column
         return read_jsonl(path, {name: str if name == "system" else object for name in needed})
-    if ending_of(path) in _WHOLE:
+    if ending_of(path) in _AT_ONCE:
         return _rows_of_sheet(path, needed, column)
     separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
     return read_separated(path, tuple(needed), separator)

@@ -129,8 +129,13 @@ def test_several_references_with_weights_and_judges_and_tasks(folder):
     ],
 )
 def test_rouge_keeps_letters_that_its_own_tokenizer_would_cut(folder, text, preprocess, has_sentence_bleu):
-    content = asked_of(folder, text=text)
+    content = asked_of(folder, text=text, weight=0.5)
     assert content["metrics"][0] == {"name": "rouge-1", "preprocess": [preprocess]}
+    # the length of such a text by ROUGE's tokenizer is 0, and of one without blanks by 13a it is 1
+    assert content["metrics"][-1] == {"name": "length", "preprocess": [preprocess]}
+    own = {} if preprocess == "13a" else {"preprocess": [preprocess]}
+    [delta] = [each for each in content["metrics"] if "delta-bleu" in str(each)]
+    assert delta == {"name": "delta-bleu(order=2)", **own}
     assert ("sentence-bleu" in names_of(content)) is has_sentence_bleu
 
 

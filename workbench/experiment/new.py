@@ -180,8 +180,12 @@ def _metrics(found: Holdings) -> Iterator[str]:
     yield '    "chrf",'
     if found.weights:
         several = ', references = ["all refs"]' if found.references[1] > 1 else ""
+        # by itself it takes 13a, which finds no words where there are no blanks
+        several += f', preprocess = ["{found.tokenizer}"]' if found.tokenizer not in ("", "13a") else ""
         yield f'    {{ name = "delta-bleu(order=2)"{several} }},  # the references have weights'
-    yield '    "length",  # a floor: what a metric has to beat'
+    # by itself it counts words of ASCII letters, as ROUGE's tokenizer does
+    length = f'{{ name = "length", preprocess = ["{found.tokenizer}"] }}' if found.tokenizer else '"length"'
+    yield f"    {length},  # a floor: what a metric has to beat"
     yield "]"
     yield 'components = ["f"]  # of ROUGE; also recall, precision'
     if not found.tokenizer:

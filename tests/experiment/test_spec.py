@@ -183,3 +183,14 @@ def test_a_folder_that_is_called_as_an_experiment_beside_it(tmp_path):
     (tmp_path / "mine.toml").write_text("")
     with pytest.raises(SpecError, match=r"not an experiment file\. Did you mean '.*mine\.toml'\?$"):
         read_spec(tmp_path / "mine")
+
+
+def test_a_file_whose_name_cannot_name_a_folder_leads_to_the_key(tmp_path):
+    text = 'metrics = ["rouge-1"]\n[data]\nname = "simulated-news"\n'
+    path = tmp_path / "studie ä.toml"
+    path.write_text(text, encoding="utf-8")
+    said = r"allowed: letters, .*\. Where a file has no key name above its sections, it is called as"
+    with pytest.raises(SpecError, match=said):
+        read_spec(path)
+    path.write_text(f'name = "studie"\n{text}', encoding="utf-8")
+    assert read_spec(path)[0].name == "studie"

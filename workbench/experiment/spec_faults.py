@@ -76,9 +76,9 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
     if kind == "list_type" and isinstance(got, dict) and sections_in(model.model_fields[path].annotation):
         return Problem(place, "is a list of tables", None, f"[[{path}]]")
     if kind == "string_pattern_mismatch":  # the name, of which there is one pattern only
-        return Problem(
-            place, "cannot name a folder", got, "letters, digits, . _ and -, the first a letter or a digit"
-        )
+        allowed = "letters, digits, . _ and -, the first a letter or a digit"
+        hint = "Where a file has no key name above its sections, it is called as the file"
+        return Problem(place, "cannot name a folder", got, allowed, hint)
     if kind == "missing":
         lacking = _fields_at(keys[:-1], model).get(str(keys[-1]), FieldInfo())
         choices = get_args(lacking.annotation) if get_origin(lacking.annotation) is Literal else ()

@@ -269,5 +269,6 @@ def test_lists_of_words_on_both_sides_are_refused():
         ([words], [[words]]),
         ([words[:3]], [words]),
         ([[*words[:3], "sat down"]], [words]),
+        ([["我们今天去看电影"] * 4], [["我们今天去看电影了"] * 4]),  # sentences of a language without blanks
     ):
         assert not workbench.score(candidates, references, metrics=["rouge-1"]).empty

@@ -25,6 +25,8 @@ _UNORDERED = Mapping, Set
 """What is no list of sentences or references: keys, or in an order that another run has not."""
 _FEW_WORDS = 3
 """Words up to which a list of them may be short sentences, or short answers that are references."""
+_MEAN_LETTERS = 8
+"""Letters of a word on average; sentences without blanks, as in Chinese, have more."""
 _Nothing = float | None
 """What a column of a table has where nothing is written."""
 
@@ -44,9 +46,11 @@ def _are_words(texts: Sequence[Sequence[Text] | str]) -> bool:
     if not texts or any(isinstance(text, str) for text in texts):
         return False
     lists = [list(text) for text in texts if isinstance(text, Sequence)]
-    words = chain.from_iterable(lists)
+    words = list(chain.from_iterable(lists))
+    if len(lists) < len(texts) or max(map(len, lists)) <= _FEW_WORDS:
+        return False
     are_words = all(isinstance(word, str) and len(word.split()) == 1 for word in words)
-    return len(lists) == len(texts) and are_words and max(map(len, lists)) > _FEW_WORDS
+    return are_words and sum(map(len, words)) <= _MEAN_LETTERS * len(words)
 
 
 def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str]:

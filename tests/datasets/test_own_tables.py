@@ -211,6 +211,17 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.assign(summary=[repr(text.split()) for text in WIDE["summary"]]),
         ("words-as-lines-outputs: 30 of 30", "system 'A', segment 'd0'", "Join the words with blanks"),
     ),
+    "means of systems": (
+        pd.DataFrame({"system": list("ABC"), "coherence": [3.5, 4.1, 2.9]}),
+        (
+            "x.csv: segment: which column names what was judged?",
+            "Each system has one row: to means of systems add",
+        ),
+    ),
+    "a row less than systems": (
+        pd.DataFrame({"system": list("ABA"), "coherence": [3.5, 4.1, 2.9]}),
+        ("x.csv: segment: which column names what was judged?", "for instance the input"),
+    ),
     "numbers for texts": (
         WIDE.assign(summary=range(30)),
         ("x.csv: text: which column has the texts of the systems?", "Columns: doc_id, system"),

@@ -100,7 +100,10 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
                 what = f"no table has a column {path!r}"
                 problems.append(Problem(f"{where}: {held}", what, hint=suggest(path, known)))
     if not mapping.segment:
-        hint = f"Any that is the same for all outputs of one input will do, for instance the input. {columns}"
+        hint = "Any that is the same for all outputs of one input will do, for instance the input"
+        if any(_has_a_row_a_system(each, mapping.system) for each in sources):
+            hint = "Each system has one row: to means of systems add a column that is the same in all rows"
+        hint = f"{hint}. {columns}"
         problems.append(Problem(f"{where}: segment", "which column names what was judged?", hint=hint))
     if not mapping.criteria:
         commas = [
@@ -147,6 +150,11 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if problems:
         # a sheet of a workbook, say, that was not read
         raise SpecError(*problems, *(note for source in sources for note in source.notes))
+
+
+def _has_a_row_a_system(source: SourceTable, column: str) -> bool:
+    systems = [row[column] for _, row in source.rows if column in row]
+    return len(source.rows) > 1 and len(systems) == len(source.rows) == len(set(map(str, systems)))
 
 
 def _nested_texts(sources: list[SourceTable]) -> str:

@@ -218,6 +218,18 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
             "Each system has one row: to means of systems add",
         ),
     ),
+    "preferences": (
+        pd.DataFrame(
+            {"segment": [1, 2], "system1": ["A", "B"], "system2": ["B", "C"], "better": ["A", "tie"]}
+        ),
+        ("x.csv: system1, system2 name several systems in a row", "a tie by half", "--leave-out"),
+    ),
+    "ranks of several systems": (
+        pd.DataFrame(
+            {"id": [1, 2], "system1Id": "A", "system1rank": [1, 2], "system2Id": "B", "system2rank": 2}
+        ),
+        ("x.csv: system1Id, system2Id name several systems in a row", "a row for each segment and system"),
+    ),
     "a row less than systems": (
         pd.DataFrame({"system": list("ABA"), "coherence": [3.5, 4.1, 2.9]}),
         ("x.csv: segment: which column names what was judged?", "for instance the input"),

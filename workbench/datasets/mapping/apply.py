@@ -11,6 +11,7 @@ from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import COMMAS, as_name, is_nothing, is_number_with_comma
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.compared_systems import compared_systems
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, value_at
 from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, ratings_of_nobody
@@ -86,7 +87,7 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     known = {column: None for source in sources for column in source.columns}
     columns = f"Columns: {', '.join(known)}"
     empty = [each for each in known if names.REFERENCE.fullmatch(each.lower()) and is_empty(each, sources)]
-    problems = []
+    problems = list(compared_systems(sources, mapping))
     for held, asked in mapping.named.items():
         unknown = [each for each in asked if not is_in(split_name(each, set(known))[1], known)]
         if len(unknown) > _MOST_UNKNOWN:

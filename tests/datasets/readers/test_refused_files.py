@@ -138,7 +138,7 @@ def test_marks_and_ends_of_lines(tmp_path: Path) -> None:
         ("x.csv", b"a\nb", True),
         ("x.csv", b"a\nb\n", False),
         ("x.csv", b"a\rb\r", False),
-        ("x.csv", gzip.compress(b"a\nb"), False),
+        ("x.csv", gzip.compress(b"a\nb", mtime=0), False),
         ("x.csv.bz2", bz2.compress(b"a\nb"), False),
     ],
 )

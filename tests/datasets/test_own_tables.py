@@ -215,7 +215,7 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         pd.DataFrame({"system": list("ABC"), "coherence": [3.5, 4.1, 2.9]}),
         (
             "x.csv: segment: which column names what was judged?",
-            "Each system has one row: to means of systems add",
+            "Each system has one row: if these are means, add",
         ),
     ),
     "preferences": (

@@ -22,6 +22,12 @@ def test_two_columns_of_names_of_systems_are_a_comparison():
         ]
 
 
+def test_the_column_that_is_taken_for_the_system_is_one_of_them():
+    both = {"system1": "A", "system2": "B", "better": "A"}
+    assert said(both, system="system1") == said(both)
+    assert said({**both, "system": "C"}, system="system") == []
+
+
 def test_one_column_texts_ratings_and_what_is_left_out_are_no_comparison():
     both = {"system1": "A", "system2": "B"}
     assert said({"system1": "A", "better": "A"}) == []
@@ -29,7 +35,9 @@ def test_one_column_texts_ratings_and_what_is_left_out_are_no_comparison():
     assert said({"system1": "the cat sat down", "system2": "the dog ran off"}) == []
     assert said({"system1": 4, "system2": 5}) == []
     assert (
-        said(both, leave_out=("system2",))
+        said(both, rater="system2")
+        == said(both, criteria=("mine=system2",))
+        == said(both, leave_out=("system2",))
         == said(both, text=("system2",))
         == said(both, criteria=("system2",))
         == []

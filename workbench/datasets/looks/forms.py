@@ -35,7 +35,7 @@ def look_at_accents_of_some(data: EvalSet) -> Iterator[Oddity]:
 
 def look_at_letters_without_width(data: EvalSet) -> Iterator[Oddity]:
     """Yield it where most texts of some systems or references have letters that nobody sees."""
-    if places := _of_some(data, str.strip, _WITHOUT_WIDTH.search):
+    if places := _of_some(data, str.strip, _has_letters_without_width):
         yield odd(
             "letters-without-width",
             "most texts of some have letters that nobody sees, those of others do not, and metrics take them "
@@ -43,6 +43,10 @@ def look_at_letters_without_width(data: EvalSet) -> Iterator[Oddity]:
             places,
             "Take them out: marks of the byte order and of the direction, soft hyphens, spaces without width",
         )
+
+
+def _has_letters_without_width(text: str) -> bool:
+    return not text.isascii() and _WITHOUT_WIDTH.search(text) is not None
 
 
 def _of_some(data: EvalSet, counts: Callable[[str], object], has: Callable[[str], object]) -> list[str]:

@@ -103,7 +103,7 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if not mapping.segment:
         hint = "Any that is the same for all outputs of one input will do, for instance the input"
         if any(_has_a_row_a_system(each, mapping.system) for each in sources):
-            hint = "Each system has one row: to means of systems add a column that is the same in all rows"
+            hint = "Each system has one row: if these are means, add a column that is the same in all rows"
         hint = f"{hint}. {columns}"
         problems.append(Problem(f"{where}: segment", "which column names what was judged?", hint=hint))
     if not mapping.criteria:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from workbench.datasets.mapping.column_map import ColumnMap
-from workbench.datasets.mapping.seen_columns import columns_of
+from workbench.datasets.mapping.seen_columns import columns_left, plain_name
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem, listed
 
@@ -16,19 +16,17 @@ _MOST_NAMED = 5
 
 
 def compared_systems(sources: list[SourceTable], mapping: ColumnMap) -> Iterator[Problem]:
-    """Yield tables with several columns of names of systems that are neither texts, ratings nor left out.
+    """Yield tables with several columns of names of systems, none of which is taken for something else.
 
     A rating is of one output. Taken for the system, one of the columns would give its rows the preference or
-    the rank that is of two or more.
+    the rank that is of two or more. Where another column names the system, ratings are its own.
     """
-    others = {*mapping.leave_out, *mapping.text, *mapping.criteria}
     for source in sources:
+        own = [mapping.system] if mapping.system in source.columns else []
         sides = [
-            column.path
-            for column in columns_of(source)
-            if column.kind == "name" and column.path not in others and _ONE_OF_SEVERAL.fullmatch(column.lower)
+            each for each in (*own, *columns_left([source], mapping, "name")) if _is_one_of_several(each)
         ]
-        if len(sides) > 1:
+        if len(sides) > 1 and set(own) <= set(sides):
             what = f"{listed(sides[:_MOST_NAMED])} name several systems in a row, and a rating is of one"
             hint = (
                 "Make ratings of preferences and ranks, a row for each segment and system: which share of "
@@ -36,3 +34,7 @@ def compared_systems(sources: list[SourceTable], mapping: ColumnMap) -> Iterator
                 "(--leave-out)"
             )
             yield Problem(source.name, what, hint=hint)
+
+
+def _is_one_of_several(column: str) -> bool:
+    return _ONE_OF_SEVERAL.fullmatch(plain_name(column)) is not None

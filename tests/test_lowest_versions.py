@@ -2,7 +2,10 @@
 
 import re
 import tomllib
+from importlib.metadata import PackageNotFoundError, metadata
 from pathlib import Path
+
+from packaging.specifiers import SpecifierSet
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -17,3 +20,20 @@ def test_lowest_versions_are_those_of_the_package():
     assert lowest.keys() == bounds.keys()
     for name, version in lowest.items():
         assert re.sub(r"(\.0)+$", "", version) == re.sub(r"(\.0)+$", "", bounds[name]), name
+
+
+def test_pinned_packages_are_installed_by_every_python_that_is_promised():
+    """Python 3.11.2 of Debian 12, too: a package that asks for 3.11.5 ends `make` before it begins."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    first = f"{project['requires-python'].removeprefix('>=')}.0"
+    tried, others = 0, {}
+    for name in re.findall(r"^([\w.-]+)==", (ROOT / "constraints.txt").read_text("utf-8"), re.MULTILINE):
+        try:
+            asked = metadata(name)["Requires-Python"] or ""
+        except PackageNotFoundError:
+            continue
+        tried += 1
+        if not SpecifierSet(asked).contains(first):
+            others[name] = asked
+    assert tried > 20
+    assert others == {}

@@ -13,6 +13,7 @@ from pathlib import Path
 import pandas as pd
 
 _NUMBER = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?|-?\d+e[-+]\d+")
+_VERSION = re.compile(r" \d+\.\d+\.\d+\b")
 _SAME = {"rel_tol": 1e-5, "abs_tol": 1e-9}
 _SHORT = 7
 """Characters of a number that is printed with few digits: these are to be the same."""
@@ -99,7 +100,11 @@ def _is_rounded(ours: str, theirs: str) -> bool:
 
 
 def hold(said: str, file: Path) -> None:
-    """Assert that what is said is what a file keeps; with ``WORKBENCH_KEEP=1`` it is kept instead."""
+    """Assert that what is said is what a file keeps; with ``WORKBENCH_KEEP=1`` it is kept instead.
+
+    Versions of Python and of packages are left out: other machines have others.
+    """
+    said = _VERSION.sub("", said)
     if os.environ.get("WORKBENCH_KEEP"):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(said, "utf-8")

@@ -73,4 +73,6 @@ def test_names_of_spreadsheets(names, said):
 
 def test_one_output():
     frame = pd.DataFrame(ROWS[:1])
-    assert "1 system × 1 segment, 1 output, " in understand(workbench.data(frame, **NAMED)).lines[0]
+    data = workbench.data(frame, **NAMED)
+    assert "1 system × 1 segment, 1 output, " in understand(data).lines[0]
+    assert repr(data).endswith(", all: 1 system × 1 segment)")

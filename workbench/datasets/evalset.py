@@ -17,7 +17,7 @@ from workbench.datasets.card import DatasetCard
 from workbench.datasets.faults import conform, find_faults, report
 from workbench.datasets.mapping.column_map import split_name
 from workbench.datasets.unmatched import FEW, matched
-from workbench.errors import Problem, suggest
+from workbench.errors import Problem, plural, suggest
 from workbench.schema import JUDGMENTS, OUTPUTS, REFERENCES
 from workbench.types import Integers
 
@@ -262,7 +262,8 @@ class EvalSet:
     def __repr__(self) -> str:
         """Say name and size."""
         sizes = ", ".join(
-            f"{task}: {len(self.systems(task))} systems × {len(self.segments(task))} segments"
+            f"{task}: {plural('system', len(self.systems(task)))} × "
+            f"{plural('segment', len(self.segments(task)))}"
             for task in self.tasks
         )
         kind = self.card.judgments

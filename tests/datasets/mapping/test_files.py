@@ -281,7 +281,7 @@ def test_an_empty_card_is_enough_for_tables(tmp_path: Path) -> None:
         "segment,system,criterion,score\n1,A,fluency,5\n1,B,fluency,NA\n", encoding="utf-8"
     )
     own = workbench.load("mine", tmp_path)
-    assert repr(own) == "EvalSet(mine 1, human judgments, all: 2 systems × 1 segments)"
+    assert repr(own) == "EvalSet(mine 1, human judgments, all: 2 systems × 1 segment)"
     assert [str(note) for note in own.notes] == ["1 of 2 ratings are missing"]
     (folder / "card.toml").unlink()
     assert workbench.load(folder).fingerprint == own.fingerprint

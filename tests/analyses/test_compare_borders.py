@@ -571,3 +571,12 @@ def test_a_comparison_that_is_there_once_more_is_not_shown_again(against):
     repeats = [False, True, False]
     compared = Compared(rows, TestSpec(against=against), pairs, [], np.full(3, np.nan), 2, repeats)
     assert compared.shown == [(0, (0, 1)), (2, (1, 2))]
+
+
+def test_a_coefficient_with_the_length_held_constant_is_not_swapped_and_is_named_so(data):
+    held = asked.compare(
+        data, ["rouge-1", "rouge-2"], coefficients=["pearson"], interval="none", given="length", draws=20,
+        method="permutation",
+    )  # fmt: skip
+    reasons = dict(zip(held["given"], held["reason"], strict=True))
+    assert reasons == {"": "", "length": "no permutation test of pearson given length"}

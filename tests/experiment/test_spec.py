@@ -97,6 +97,10 @@ def test_a_metric_is_a_name_or_a_table():
             {"metrics": ["rouge-1"], "test": {"pairs": [["rouge-1", "bleu"], "bleu"]}},
             "x.toml: test.pairs[1]: is a list of its own: got 'bleu', allowed: ['bleu', ...] inside of",
         ),
+        (
+            {"metrics": ["rouge-1"], "test": {"pairs": "all"}},
+            "x.toml: test.pairs: is a list of lists: got 'all', allowed: [['all', ...]]. In place of",
+        ),
         ({"metrics": [3]}, "x.toml: metrics[0]: unusable value: got 3, allowed: a name, or a table"),
         ({"name": "a/b"}, "x.toml: name:"),
         ({"seed": -1}, "x.toml: seed:"),

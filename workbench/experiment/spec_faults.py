@@ -38,7 +38,10 @@ def problems_of(
         is_word = details["type"] == "list_type" and isinstance(details["input"], str)
         if is_word and isinstance(details["loc"][-1], str):
             wrong = wrong_in_list(validate, content, details["loc"])
-            if wrong is not None:
+            if wrong is not None and wrong["type"] == "list_type":
+                allowed = f"[[{details['input']!r}, ...]]"
+                problem = problem._replace(what="is a list of lists", allowed=allowed)
+            elif wrong is not None:
                 inside = problem_of("", wrong, model)
                 hint = " ".join(filter(None, (inside.hint, inside.allowed and f"Known: {inside.allowed}")))
                 problem = problem._replace(allowed="a list in [brackets]", hint=hint or inside.what)

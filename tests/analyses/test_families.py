@@ -104,6 +104,20 @@ def test_a_pattern_names_families(experiment):
     assert (frame["n_families"] == 6).all()
 
 
+def test_alternatives_of_a_pattern_are_families_of_their_own():
+    """The second and the third of three groups, of which one alone takes part, were one family, None."""
+    asked = FamiliesSpec(pattern="^(Team-A)|^(Team-B)|^(?:Old)?(Team-C)|^([a-z]*)")
+    systems = ["Team-A1", "Team-B1", "Team-C1", "OldTeam-C2", "x1", "x2", "1", "2"]
+    families = [asked.family(each) for each in systems]
+    assert [family for family, _ in families[:6]] == ["Team-A", "Team-B", "Team-C", "Team-C", "x", "x"]
+    assert families[6:] == [("", "1"), ("", "2")]
+
+
+def test_a_system_by_itself_is_not_in_the_family_that_is_called_as_it(experiment):
+    frame = experiment.families(of={"S01": "S09", "S02": "S09"}, draws=0, swaps=0).frame
+    assert (frame[frame["task"] == "t0"]["n_families"] == 8).all()
+
+
 TABLE = "system,team,kind\nS01,one,a\nS02,one,b\nS03,one,a\nS04,one,\nS05,two,a\nS06,two,a\nS99,two,c\n"
 TOLD = """
 metrics = ["rouge-1"]
@@ -136,9 +150,9 @@ def test_a_table_says_families_in_a_file_and_in_python(experiment, tmp_path, mon
     told = workbench.read(tmp_path / "told.toml")
     settings = told.spec.section("families")
     assert {name: settings.family(name) for name in ("S04", "S06", "S07")} == {
-        "S04": "one",
-        "S06": "two",
-        "S07": "S07",
+        "S04": ("one", ""),
+        "S06": ("two", ""),
+        "S07": ("", "S07"),
     }
     assert "systems.csv" not in told.to_toml()
     (tmp_path / "again.toml").write_text(told.to_toml())

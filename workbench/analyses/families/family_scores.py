@@ -32,7 +32,7 @@ class FamilyPart(NamedTuple):
 
         A task with fewer than 3 of them is left out.
         """
-        tasks, numbers = list[FamilyScores](), dict[str, int]()
+        tasks, numbers = list[FamilyScores](), dict[tuple[str, str], int]()
         for of_task in zip(*self.rows, strict=True):
             task = of_task[0].task
             judged = next(each for each in task.judged if each.criterion == self.criterion)
@@ -41,7 +41,9 @@ class FamilyPart(NamedTuple):
             if there.sum() < MIN_SYSTEMS:
                 continue
             names = np.array(task.data.systems, object)[there]
-            families = [task.data.name if settings.of == "task" else settings.family(each) for each in names]
+            families = [
+                (task.data.name, "") if settings.of == "task" else settings.family(each) for each in names
+            ]
             family = np.array([numbers.setdefault(each, len(numbers)) for each in families])
             tasks.append(FamilyScores(round_noise(x[:, there]), round_noise(z[there]), family))
         return tasks, len(numbers)

@@ -21,7 +21,8 @@ class FamiliesSpec(Section):
     """Family of each system, whose name may have wildcards: { "Online-*" = "online", S01 = "one team" };
     task: the systems of a task are one family."""
     pattern: str = ""
-    """In place of `of`: a regular expression; its first group, or match, in a system's name is the family."""
+    """In place of `of`: a regular expression; its first group that takes part, or the match, in a system's
+    name is the family."""
     table: str = ""
     """In place of `of`: a table of systems, a row each, with their names in the column system (.csv, .tsv,
     .jsonl, .xlsx, .parquet); its path starts from the experiment file. In Python also a frame."""
@@ -65,10 +66,22 @@ class FamiliesSpec(Section):
             raise PydanticCustomError("known", f"pattern: is no regular expression: {error}") from None
         return self
 
-    def family(self, system: str) -> str:
-        """Return the family of a system: its own name where none is said."""
+    def family(self, system: str) -> tuple[str, str]:
+        """Return the family of a system, or "" and its own name where it is in none.
+
+        A system by itself is not in the family that is called as it is.
+
+        Examples
+        --------
+        >>> asked = FamiliesSpec(pattern="^(T5)-|^(GPT)-")
+        >>> asked.family("GPT-2"), asked.family("GPT-3"), asked.family("GPT")
+        (('GPT', ''), ('GPT', ''), ('', 'GPT'))
+        """
         if self.pattern:
             found = re.search(self.pattern, system)
-            return system if found is None else found[1 if found.lastindex else 0]
-        each = self.of.items() if isinstance(self.of, dict) else ()
-        return next((family for name, family in each if fnmatchcase(system, name)), system)
+            # of alternatives with a group each one alone takes part
+            named = "" if found is None else next(filter(None, found.groups()), found[0])
+        else:
+            each = self.of.items() if isinstance(self.of, dict) else ()
+            named = next((family for name, family in each if fnmatchcase(system, name)), "")
+        return (named, "") if named else ("", system)

@@ -495,6 +495,20 @@ def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrice
     assert drawn["p"].notna().all()
 
 
+@pytest.mark.parametrize("resample", ["systems", "inputs"])
+def test_ranks_of_means_of_domains_have_no_acceleration_over_inputs(in_parts, resample):
+    """They are ranks of systems in each domain, which stay or jump where one of their segments is left out."""
+    e = asked.tested(
+        in_parts, METRICS[:2], levels=["domain", "document"], coefficients=["pearson", "kendall"],
+        method="bootstrap", interval="bca", resample=resample, draws=60,
+    )  # fmt: skip
+    for frame in (e.records, e.compare().frame):
+        refused = frame["interval_reason"].str.startswith("no BCa over inputs of kendall")
+        of_ranks = (frame["level"] == "domain") & (frame["coefficient"] == "kendall")
+        assert (refused == (of_ranks & (resample == "inputs"))).all()
+        assert (frame["low"].isna() == refused).all()
+
+
 def test_documents_whose_segments_are_all_there_twice_are_drawn_alike(in_parts):
     twice = [
         pd.concat([frame, frame.assign(segment=frame["segment"] + " again")])

@@ -101,7 +101,7 @@ def _bootstrap(
         method = "percentile" if asked == "fisher" or asked == "fisher-jackknife" else asked
     reason = rivals.why_undefined(pair)
     if not reason and method == "bca":
-        reason = why_no_bca(settings.resample, rivals.level.of_systems, rivals.coefficient.name)
+        reason = why_no_bca(settings.resample, rivals.level.averages_inputs, rivals.coefficient.name)
     if reason:
         return PairInterval(np.nan, np.nan, method, population, reason)
     first, second = pair

@@ -75,6 +75,9 @@ class Level(ABC):
     of_systems : bool
         Whether an observation is a system as a whole. Formulas for intervals and tests of correlations take
         the observations for a sample, which systems may be, and outputs of the same systems are not.
+    averages_inputs : bool
+        Whether an observation is an average over the inputs that a bootstrap draws, so that the ranks of
+        observations stay as they are or jump where one of these inputs is left out.
     group : str
         What observations are grouped by, for instance "segment"; empty where all are one group.
     swaps : str
@@ -89,6 +92,7 @@ class Level(ABC):
     name: str
     described: ClassVar[str] = ""
     of_systems: ClassVar[bool] = False
+    averages_inputs: ClassVar[bool] = False
     group: ClassVar[str] = ""
     swaps: ClassVar[Literal[Swapped, ""]] = ""
     part: ClassVar[str] = ""

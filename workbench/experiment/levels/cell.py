@@ -111,7 +111,7 @@ def _make_interval(
         return made._replace(ends=ends, why=why_no_jackknife(ends))
     if why := level.why_no_statistic(coefficient):
         return Made(why=why)
-    if method == "bca" and (why := why_no_bca(settings.resample, level.of_systems, coefficient.name)):
+    if method == "bca" and (why := why_no_bca(settings.resample, level.averages_inputs, coefficient.name)):
         return Made(why=why)
     n_inputs = level.n_inputs(row.task, judged)
     if why := why_not_of_inputs(n_inputs, settings.resample):

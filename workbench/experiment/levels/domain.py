@@ -20,6 +20,7 @@ class DomainLevel(Level):
     """An observation is what a system has on a domain as a whole, a group the systems of a domain."""
 
     described = "system level in each domain, then averaged"
+    averages_inputs = True
     group = "domain"
     part = "domain"
 

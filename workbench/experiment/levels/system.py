@@ -27,6 +27,7 @@ class SystemLevel(Level):
 
     described = "one score a system"
     of_systems = True
+    averages_inputs = True
     swaps = "system"
     holds_constant = True
 

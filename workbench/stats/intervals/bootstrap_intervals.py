@@ -124,9 +124,10 @@ def interval_of(
     return ends._replace(low=float(np.tanh(ends.low)), high=float(np.tanh(ends.high)))
 
 
-def why_no_bca(resample: Resample, of_systems: bool, coefficient: str) -> str:
+def why_no_bca(resample: Resample, of_means: bool, coefficient: str) -> str:
     """Say why there is no BCa interval where inputs are resampled and ranks of systems are correlated.
 
+    These are ranks of means over inputs (`of_means`), of all of them or of those of a domain.
     Its acceleration comes from a jackknife over inputs, which is not valid for a coefficient that is not
     smooth in them: the ranks of a few systems do not change, or jump (Efron and Tibshirani 1993, section
     11.6). Returns "" where there is one.
@@ -138,7 +139,7 @@ def why_no_bca(resample: Resample, of_systems: bool, coefficient: str) -> str:
     >>> why_no_bca("inputs", True, "kendall")
     'no BCa over inputs of kendall, a coefficient of ranks of systems: take bias-corrected'
     """
-    if resample == "systems" or not of_systems or coefficient == "pearson":
+    if resample == "systems" or not of_means or coefficient == "pearson":
         return ""
     return f"no BCa over inputs of {coefficient}, a coefficient of ranks of systems: take bias-corrected"
 

@@ -282,6 +282,14 @@ def test_a_system_that_is_alone_leaves_nothing_to_correlate_without_it() -> None
     assert found.segments[0] == pytest.approx(np.sqrt(1.5) * np.array([0.25, -0.125, -0.125]))
 
 
+def test_without_one_of_two_systems_no_pair_is_left_and_no_warning_is_printed() -> None:
+    """Two systems share one segment: without either of them the accuracy is the mean of no segment."""
+    there, right = np.array([[True], [False], [False]]), np.ones((1, 1), bool)
+    found = segment_accuracy_influences(right, there, np.array([0, 0, 1]), np.array([1, 2, 2]))
+    assert np.isnan(found.systems).all()
+    assert not found.segments.any() and not found.outputs.any()
+
+
 def test_without_the_one_system_that_differs_nothing_is_correlated() -> None:
     """Six times .1 have another mean than .1: what a metric says without its first system is no noise."""
     x, z = np.full((1, 3, 3), 0.1), np.arange(9.0).reshape(3, 3) / 7

@@ -110,9 +110,8 @@ def segment_accuracy_influences(right: Masks, there: Masks, i: Integers, j: Inte
         said[there] = mine
         hits, hits_of = _by_segment(said, i, j, n_systems)
         accuracy = _over(hits, pairs)
-        with np.errstate(invalid="ignore"):
-            without[metric] = np.nanmean(_over(hits - hits_of, pairs - pairs_of), axis=1)
-        value = np.nanmean(accuracy)
+        without[metric] = _mean_of_known(_over(hits - hits_of, pairs - pairs_of))
+        value = _mean_of_known(accuracy)
         segments[metric] = np.nan_to_num(accuracy - value) / n_used
         # of a pair as much is owed to each of its two outputs
         outputs[metric] = np.nan_to_num(_over(hits_of - pairs_of * accuracy, pairs)) / n_used
@@ -130,3 +129,8 @@ def _by_segment(pairs: Array, i: Integers, j: Integers, n_systems: int) -> tuple
 def _over(hits: Array, pairs: Array) -> Array:
     found: Array = np.divide(hits, pairs, out=np.full(hits.shape, np.nan), where=pairs > 0)
     return found
+
+
+def _mean_of_known(values: Array) -> Array:
+    """Return the mean along the last axis without what is NaN; NaN where all is."""
+    return _over(np.nansum(values, axis=-1), (~np.isnan(values)).sum(axis=-1))

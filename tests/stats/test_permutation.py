@@ -597,6 +597,19 @@ def test_a_metric_that_is_next_to_constant_ties_no_scores_of_others():
     assert three.p[:, 0] == pytest.approx(two.p[:, 0])
 
 
+def test_a_metric_that_is_next_to_constant_does_not_stand_for_the_one_that_it_ties():
+    """Of x + 100,000 six digits are lost; it is equal to no others, and no other takes its scores."""
+    rng = np.random.default_rng(3)
+    z = rng.integers(0, 4, (6, 3)).astype(float)
+    x = (z + rng.integers(-1, 3, (2, 6, 3))) / 10
+    how = Swapping("systems", "difference", draws=100, exact_up_to=1)
+    two, three = (
+        permutation_tests(each, z, np.random.default_rng(0), "system", "spearman", how)
+        for each in (x, np.stack([*x, x[0] + 100_000]))
+    )
+    assert three.p[:, 0] == pytest.approx(two.p[:, 0])
+
+
 def test_what_is_no_number_has_no_equals_on_one_scale():
     scores = np.array([[[1.0, np.inf, 2.0]], [[1.0, np.inf, np.nan]], [[3.0, 3.0, 3.0]]])
     for by_input in (True, False):

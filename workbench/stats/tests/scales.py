@@ -129,11 +129,11 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
     varies = (width > 0) & (wide > 0)
     wide, width = np.where(varies, wide, 0.0), np.where(varies, width, 1.0)
     lost = _LOST * sizes * wide / width
-    lost = np.where(lost <= _TOO_MUCH * wide, lost, 0.0)
+    near = np.where(lost <= _TOO_MUCH * wide, lost, 0.0)
     n_metrics, n_systems, n_inputs = scaled.shape
-    each, within = (
+    each, within, digits_lost = (
         np.moveaxis(np.broadcast_to(numbers, scaled.shape), 2, 0).reshape(n_inputs if by_input else 1, -1)
-        for numbers in (scaled, lost)
+        for numbers in (scaled, near, lost)
     )
     order = each.argsort(axis=1, kind="stable")
     rising, slack = np.take_along_axis(each, order, 1), np.take_along_axis(within, order, 1)
@@ -141,8 +141,8 @@ def tie_noise(scaled: Array, scores: Array, by_input: bool) -> Array:
         begins = ~(np.diff(rising, axis=1) <= slack[:, 1:] + slack[:, :-1])
     begins = np.concatenate((np.ones((len(each), 1), np.bool_), begins), axis=1)
     run = begins.cumsum(axis=1)
-    # in each run the score with the least slack comes first
-    best = np.lexsort((slack, run), axis=1)
+    # in each run the score that has lost least comes first, and one that is next to constant last
+    best = np.lexsort((np.take_along_axis(digits_lost, order, 1), run), axis=1)
     first = np.maximum.accumulate(np.where(begins, np.arange(each.shape[1]), 0), axis=1)
     tied = np.empty(each.shape)
     kept = np.take_along_axis(best, first, 1)

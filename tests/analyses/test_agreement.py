@@ -173,3 +173,16 @@ def test_ratings_on_one_scale_are_equal_but_for_noise(experiment):
     names = ["exact", "cohen", "fleiss", "alpha_nominal", "alpha_ordinal", "alpha_interval"]
     assert found.frame.iloc[0][names].tolist() == pytest.approx([1.0] * 6)
     assert found.frames["rater_pairs"].iloc[0][["exact", "cohen"]].tolist() == [1.0, 1.0]
+
+
+def test_segments_that_nobody_rated_are_not_drawn(experiment):
+    data = experiment.data
+    rated = data.segments("news")[:3]
+    rows = data.judgments[data.judgments["segment"].isin(rated)]
+    outputs, references = (each[each["segment"].isin(rated)] for each in (data.outputs, data.references))
+    alone = replace(data, judgments=rows, outputs=outputs, references=references)
+    found, expected = (
+        workbench.Experiment(each, ["length"], correlation={"interval": "none"}).agreement(draws=50).frame
+        for each in (replace(data, judgments=rows), alone)
+    )
+    assert found[["low", "high"]].equals(expected[["low", "high"]])

@@ -321,6 +321,33 @@ def test_what_nobody_rated_is_in_no_half(data):
         assert drawn_reliability(halves, np.ones((1, 8)), "pearson").whole.value == found["reliability"]
 
 
+def test_judges_beside_complete_segments_are_those_of_complete_segments(data):
+    """One segment was not judged for one system: it is as if nobody had judged it at all."""
+    rows = data.judgments
+    last, first = rows["segment"] == data.segments("news")[-1], rows["system"] == data.systems("news")[0]
+    asked_for = {"coefficients": ["pearson"], "interval": "none"}
+    sections = {"ceiling": {"over": "segments"}, "agreement": {"draws": 9}}
+    complete, without = (
+        asked.experiment(with_judgments(data, rows[~left_out]), ["rouge-1"], missing=missing, **asked_for)
+        for left_out, missing in ((last & first, "complete"), (last, "pairwise"))
+    )
+    names = ["value", "n_systems", "n_segments", "n_raters", "n_ratings"]
+    found, expected = (e.replace(**sections).records[names] for e in (complete, without))
+    assert found["n_segments"].tolist() == [4] * 4
+    pd.testing.assert_frame_equal(found, expected)
+    assert complete.agreement(draws=9).frame.equals(without.agreement(draws=9).frame)
+
+
+def test_halves_of_no_segment_are_none(data):
+    rows = data.judgments.assign(number=range(len(data.judgments)))
+    rows = rows[rows["system"].str[-1].astype(int) % 2 == rows["segment"].str[-1].astype(int) % 2]
+    both = {"missing": "complete", "interval": "none", "coefficients": ["pearson"]}
+    e = asked.experiment(with_judgments(data, rows.drop(columns="number")), ["length"], **both)
+    for over, noun in (("segments", "segment"), ("raters", "rater")):
+        (found,) = e.reliability(over=over).frame["reliability_reason"]
+        assert found == f"no {noun}: no halves to compare"
+
+
 def test_halves_of_segments_are_other_cells_and_are_called_so(data):
     made, notes = {}, {}
     for asked_for in ({}, {"over": "segments"}, {"over": "segments", "splits": 3}):

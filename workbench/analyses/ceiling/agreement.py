@@ -30,6 +30,7 @@ from workbench.stats.judges.agreement import (
     rater_pairs,
 )
 from workbench.stats.judges.ceilings import rater_mean, shared_cells
+from workbench.stats.judges.reliability import with_ratings
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.resampling.streams import stream
 from workbench.types import Array, Record
@@ -70,7 +71,8 @@ class Agreement(Analysis):
         found, pairs, singles = list[Record](), list[Record](), list[Record]()
         for task in dict.fromkeys(row.task for row in experiment.rows):
             for judged in task.judged:
-                ratings = _without_noise(rating_array(plan, task, judged))
+                # a segment that nobody rated is no input to draw
+                ratings = with_ratings(_without_noise(rating_array(plan, task, judged)), "segments")
                 about: Record = {
                     "experiment": plan.spec.name,
                     "dataset": plan.dataset,

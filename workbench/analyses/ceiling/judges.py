@@ -34,7 +34,7 @@ class Judges:
     ----------
     task : JudgedTask
     ratings : dict of criterion to float64[raters, systems, segments]
-        Of the kept segments, higher is better; NaN where a rater did not rate.
+        As `rating_array` gives them.
     """
 
     task: JudgedTask
@@ -118,7 +118,8 @@ def _mean(values: list[float]) -> float:
 def rating_array(plan: Plan, task: JudgedTask, judged: Judged) -> Array:
     """Return the ratings of the plan's group one by one, float64[raters, systems, segments].
 
-    Raters are in natural order; only the kept segments; higher is better.
+    Raters are in natural order; only the kept segments, and of these the ratings that the mean judgments are
+    made of, without those that ``missing = "complete"`` leaves out; higher is better.
     """
     rows = find_ratings(plan, task.data, judged.criterion)
     raters = sorted(rows["rater"].unique(), key=natural_key)
@@ -127,7 +128,7 @@ def rating_array(plan: Plan, task: JudgedTask, judged: Judged) -> Array:
     places = zip(("rater", "system", "segment"), names, strict=True)
     at = tuple(pd.Index(each).get_indexer(rows[column]) for column, each in places)
     ratings[at] = rows["score"]  # nobody rates an output twice
-    return ratings[..., task.kept]
+    return np.where(np.isnan(judged.scores), np.nan, ratings[..., task.kept])
 
 
 def lay_judges(plan: Plan, rows: list[Row]) -> list[Judges]:

@@ -89,7 +89,7 @@ def _drawn(
     ratings = with_ratings(rating_array(plan, task, judged), settings.over)
     size = ratings.shape[0 if settings.over == "raters" else 2]
     if size < 2:
-        reason = f"one {settings.over.removesuffix('s')}: no halves to compare"
+        reason = f"{'one' if size else 'no'} {settings.over.removesuffix('s')}: no halves to compare"
         return DrawnReliability(Reliability(np.nan, np.nan, 0, 0, reason), np.full(len(weights), np.nan))
     # one stream for a task and criterion: every coefficient sees the same splits
     rng = stream(plan.spec.seed, "halves", task.data.name, judged.criterion, settings.over)

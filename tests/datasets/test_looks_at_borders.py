@@ -503,9 +503,9 @@ outputs-equal-references: some outputs are a reference of their segment, word fo
 cut-letters: 1% of the letters of t are not ASCII, and CASE cuts words at them: 'Mädchen' equals 'M dchen',
 and a text without ASCII letters does not match itself. Take preprocess = '13a', 'sacrebleu-intl' or 'none'
 
-accents-apart: 2 outputs write letters and accents apart, as e and ´, references as é: no metric takes them
-for the same: system 'A', segment 's0'; system 'A', segment 's2'. Bring both to one form:
-unicodedata.normalize('NFC', text)
+accents-apart: 2 outputs write letters in a form that only looks like that of the references, as e and ´ for
+é: no metric takes them for the same: system 'A', segment 's0'; system 'A', segment 's2'. Bring both to one
+form: unicodedata.normalize('NFC', text)
 
 letters-without-width: most texts of some have letters that nobody sees, those of others do not, and metrics
 take them for a part of the word: system 'A', 3 of 5 (t). Take them out: marks of the byte order and of

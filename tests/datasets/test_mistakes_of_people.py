@@ -141,6 +141,17 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
         ),
         ("accents-apart: some write", "for one: system 'C', 6 of 6 (all). Bring all to one form"),
     ),
+    "letters that the form NFC has in two, of one system": (
+        lambda _: workbench.data(
+            FRAME.assign(
+                summary=[
+                    f"{text} " + ("\u095c" if system == "C" else "\u0921\u093c")
+                    for text, system in zip(FRAME["summary"], FRAME["system"], strict=True)
+                ]
+            )
+        ),
+        ("accents-apart: some write letters in a form that only looks like that of the others", "'C', 6 of 6"),
+    ),
     "accents that are letters of their own, of one reference": (
         lambda _: workbench.data(
             FRAME.assign(

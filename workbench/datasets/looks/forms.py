@@ -18,16 +18,20 @@ _WITHOUT_WIDTH = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-
 
 
 def is_apart(text: str) -> bool:
-    """Tell whether letters and their accents are not put together as Unicode's form NFC has them."""
+    """Tell whether letters are written otherwise than in Unicode's form NFC, as é by e and an accent."""
     return not is_normalized("NFC", text)
 
 
 def look_at_accents_of_some(data: EvalSet) -> Iterator[Oddity]:
-    """Yield it where some systems or references write letters with their accents apart, and others do not."""
+    """Yield it where some systems or references write letters otherwise than in form NFC, and others do not.
+
+    Mostly accents are apart; a nukta of Hindi, which NFC has apart, or an accent of Greek may be the reverse.
+    """
     if places := _of_some(data, lambda text: not text.isascii(), is_apart):
         yield odd(
             "accents-apart",
-            "some write letters and accents apart, as e and ´, others as é: no metric takes them for one",
+            "some write letters in a form that only looks like that of the others, as e and ´ for é: no metric "
+            "takes them for one",
             places,
             "Bring all to one form: unicodedata.normalize('NFC', text)",
         )

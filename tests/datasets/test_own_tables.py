@@ -222,13 +222,13 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         pd.DataFrame(
             {"segment": [1, 2], "system1": ["A", "B"], "system2": ["B", "C"], "better": ["A", "tie"]}
         ),
-        ("x.csv: system1, system2 name several systems in a row", "a tie by half", "--leave-out"),
+        ("x.csv: system1, system2 seem to name several systems in a row", "a tie by half", "--leave-out"),
     ),
     "ranks of several systems": (
         pd.DataFrame(
             {"id": [1, 2], "system1Id": "A", "system1rank": [1, 2], "system2Id": "B", "system2rank": 2}
         ),
-        ("x.csv: system1Id, system2Id name several systems in a row", "a row for each segment and system"),
+        ("x.csv: system1Id, system2Id seem to name several systems in a row", "a row for each segment and"),
     ),
     "a row less than systems": (
         pd.DataFrame({"system": list("ABA"), "coherence": [3.5, 4.1, 2.9]}),

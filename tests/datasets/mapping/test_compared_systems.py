@@ -18,7 +18,7 @@ def test_two_columns_of_names_of_systems_are_a_comparison():
         ("sys1_id", "sys2_id"),
     ):
         assert said({one: "A", other: "B", "better": "A"}) == [
-            f"{one}, {other} name several systems in a row, and a rating is of one"
+            f"{one}, {other} seem to name several systems in a row, and a rating is of one"
         ]
 
 

@@ -30,8 +30,8 @@ def look_at_accents_of_some(data: EvalSet) -> Iterator[Oddity]:
     if places := _of_some(data, lambda text: not text.isascii(), is_apart):
         yield odd(
             "accents-apart",
-            "some write letters in a form that only looks like that of the others, as e and ´ for é: no metric "
-            "takes them for one",
+            "some write letters in a form that only looks like that of the others, as e and ´ for é: no "
+            "metric takes them for one",
             places,
             "Bring all to one form: unicodedata.normalize('NFC', text)",
         )

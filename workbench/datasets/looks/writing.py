@@ -55,7 +55,7 @@ def look_at_writing(data: EvalSet) -> Iterator[Oddity]:
 
 
 def _two_ways(data: EvalSet) -> Iterator[Oddity]:
-    """Yield it where outputs write letters otherwise than in form NFC and references do not, or the reverse."""
+    """Yield it where outputs write letters in another form than NFC and references do not, or the reverse."""
     shares = {}
     for what, rows in (("outputs", data.outputs), ("references", data.references)):
         foreign, written_apart = which(rows["text"], lambda text: not text.isascii(), is_apart)
@@ -66,8 +66,8 @@ def _two_ways(data: EvalSet) -> Iterator[Oddity]:
         if len(apart) > _HALF * number and of and len(others) <= _HALF * of:
             yield odd(
                 "accents-apart",
-                f"{len(apart):,} {what} write letters in a form that only looks like that of the {other}, as e "
-                "and ´ for é: no metric takes them for the same",
+                f"{len(apart):,} {what} write letters in a form that only looks like that of the {other}, as "
+                "e and ´ for é: no metric takes them for the same",
                 [
                     f"{column} {name!r}, segment {segment!r}"
                     for name, segment in zip(apart[column], apart["segment"], strict=True)

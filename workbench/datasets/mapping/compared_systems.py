@@ -27,11 +27,13 @@ def compared_systems(sources: list[SourceTable], mapping: ColumnMap) -> Iterator
             each for each in (*own, *columns_left([source], mapping, "name")) if _is_one_of_several(each)
         ]
         if len(sides) > 1 and set(own) <= set(sides):
-            what = f"{listed(sides[:_MOST_NAMED])} name several systems in a row, and a rating is of one"
+            what = (
+                f"{listed(sides[:_MOST_NAMED])} seem to name several systems in a row, and a rating is of one"
+            )
             hint = (
                 "Make ratings of preferences and ranks, a row for each segment and system: which share of "
-                "its comparisons an output won, a tie by half. Columns that are not meant are left out "
-                "(--leave-out)"
+                "its comparisons an output won, a tie by half. Texts of systems are named (--text), columns "
+                "that are not meant left out (--leave-out)"
             )
             yield Problem(source.name, what, hint=hint)
 

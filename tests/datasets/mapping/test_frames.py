@@ -180,6 +180,17 @@ def test_weights_in_another_order_than_their_references_are_refused():
     assert own.references["weight"].tolist() == [-0.25, 0.5] * 4
 
 
+def test_weights_that_are_called_after_their_references_are_no_criteria():
+    frame = wide().assign(ref2_weight=-0.25, ref1_weight=0.5)
+    own = workbench.data(frame)
+    assert own.references["weight"].tolist() == [0.5, -0.25] * 4
+    assert own.criteria == ["coherence", "fluency"]
+    named = wide().rename(columns={"ref1": "r1", "ref2": "r2"}).assign(w1=0.5, w2=-0.25)
+    said = {**NAMED, "references": ["2=r1", "1=r2"], "weights": ["w1", "w2"]}
+    with pytest.raises(SpecError, match="name references and weights: a=r1 and a=w1, in Python"):
+        workbench.data(named, **said)
+
+
 def test_several_tasks_by_a_column():
     both = pd.concat([wide().assign(lp="de-en"), wide().assign(lp="cs-en")])
     own = workbench.data(both, **NAMED, task="lp")

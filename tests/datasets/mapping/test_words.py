@@ -110,11 +110,28 @@ def test_a_system_that_is_a_person_is_found_by_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["ref_weight", "reference_weights", "weight", "weights", "w", "ref_w", "refweight1", "weight_a"]
+    "name",
+    [
+        *("ref_weight", "reference_weights", "weight", "weights", "w", "ref_w", "refweight1", "weight_a"),
+        *(
+            "ref1_weight",
+            "ref_a_weight",
+            "reference_2_w",
+            "r1_weight",
+            "weight_ref",
+            "weight_of_ref_2",
+            "w_r1",
+        ),
+    ],
 )
 def test_weights_of_references_are_found_by_their_name(name: str) -> None:
     found = proposed({name: [0.5, 0.5, 1.0, 1.0]})
     assert (found.weights, found.criteria) == ((name,), ("flow",))
+
+
+@pytest.mark.parametrize("name", ["row", "raw", "view", "rw", "review_1", "ref_flow", "weighting"])
+def test_what_only_begins_or_ends_like_a_weight_is_none(name: str) -> None:
+    assert proposed({name: [0.5, 0.5, 1.0, 1.0]}).weights == ()
 
 
 PROGRAMS = """rouge_1 bleu sacrebleu chrf ter terp terp_x meteor bert_f bertscore bleurt_20 comet cider

@@ -34,7 +34,10 @@ REFERENCE = re.compile(
 PERSON = re.compile(
     r"(ref|human|gold|mensch|referenz)(erence)?([-_ .]?[a-z0-9]([.][0-9]+)?)?$", re.IGNORECASE
 )
-WEIGHT = re.compile(r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?")
+WEIGHT = re.compile(
+    r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?|((ref|reference)_?[0-9a-z]|r_?[0-9])_?(weights?|w)"
+    r"|(weights?|w)_(of_)?((ref|reference)s?_?[0-9a-z]?|r_?[0-9])"
+)
 AUTOMATIC = re.compile(
     r"(rouge|bleu|sacrebleu|chrf|terp?(?![a-z])|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
     r"|length|n_?words|xcomet|metricx|gemba|unieval|alignscore|summac|questeval|qafacteval|factcc|sacrerouge|yisi).*"

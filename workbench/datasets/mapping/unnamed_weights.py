@@ -9,7 +9,7 @@ from workbench.datasets.mapping.seen_columns import SeenColumn, columns_left, pl
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem
 
-_ROLE = re.compile("human|gold|references?|refs?|weights?|w|[_ -]")
+_ROLE = re.compile("human|gold|references?|refs?|weights?|_of_|w|r(?=[_ -]?[0-9])|[_ -]")
 """What columns of references and weights are called; what else is in a name says which one it is."""
 
 
@@ -83,7 +83,7 @@ def weights_of_others(
     places = _places_by_ends(references, weights)
     if places is None or places == sorted(places):
         return []
-    listed, first = list(weights), next(iter(references))
+    listed, first = list(weights), split_name(next(iter(references)), set(known))[1]
     hint = (
         "Names end alike, and stand in another order than those of the references. If they are meant so, "
         f"name references and weights: a={first} and a={listed[0]}, in Python {{'a': {first!r}, ...}} and "

@@ -261,8 +261,13 @@ def test_segments_without_a_score_are_counted_over_all_parts():
 def test_lists_of_words_on_both_sides_are_refused():
     """As nltk takes them: each word was a sentence of the candidate, and a reference of its own."""
     words = ["the", "cat", "sat", "down"]
-    with pytest.raises(SpecError, match=r"^score: lists of words: .* Join the words with blanks: ' '\.join"):
-        workbench.score([words], [words], metrics=["rouge-1"])
+    for kind in (list, tuple, np.array):
+        with pytest.raises(
+            SpecError, match=r"^score: lists of words: .* Join the words with blanks: ' '\.join"
+        ):
+            workbench.score([kind(words)], [kind(words)], metrics=["rouge-1"])
+    with pytest.raises(SpecError, match="lists of words"):
+        workbench.score([[*words, "."]], [[*words, "."]], metrics=["rouge-1"])
     for candidates, references in (
         ([words], [" ".join(words)]),
         ([" ".join(words)], [words]),

@@ -1,6 +1,6 @@
 """Scoring texts that are at hand: the public `score`."""
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from functools import lru_cache
 from itertools import chain
 from typing import TYPE_CHECKING, Literal, TypeVar, cast
@@ -27,6 +27,8 @@ _FEW_WORDS = 3
 """Words up to which a list of them may be short sentences, or short answers that are references."""
 _MEAN_LETTERS = 8
 """Letters of a word on average; sentences without blanks, as in Chinese, have more."""
+_ENDS = (".", "!", "?", "。", "！", "？", "…", "।", "؟")
+"""What sentences end with: "Yes." and "你好吗？" are some, and no words of one."""
 _Nothing = float | None
 """What a column of a table has where nothing is written."""
 
@@ -45,12 +47,16 @@ def _are_words(texts: Sequence[Sequence[Text] | str]) -> bool:
     """Tell whether all texts are lists of words, one of more than a few of them."""
     if not texts or any(isinstance(text, str) for text in texts):
         return False
-    lists = [list(text) for text in texts if isinstance(text, Sequence)]
-    words = list(chain.from_iterable(lists))
+    # also arrays, as a column of Parquet has them
+    kinds = (text for text in texts if isinstance(text, Collection) and not isinstance(text, _UNORDERED))
+    lists = [list(text) for text in kinds]
+    every = list(chain.from_iterable(lists))
     if len(lists) < len(texts) or max(map(len, lists)) <= _FEW_WORDS:
         return False
-    are_words = all(isinstance(word, str) and len(word.split()) == 1 for word in words)
-    return are_words and sum(map(len, words)) <= _MEAN_LETTERS * len(words)
+    words = [word for word in every if isinstance(word, str) and len(word.split()) == 1]
+    if len(words) < len(every) or all(word.endswith(_ENDS) for word in words):
+        return False
+    return sum(map(len, words)) <= _MEAN_LETTERS * len(words)
 
 
 def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str]:
@@ -170,7 +176,7 @@ def score(
     if _are_words(ours) and _are_words(given):
         what = "lists of words: a list is taken for the sentences of a candidate, and for several references"
         hint = "Join the words with blanks: ' '.join(words)"
-        raise SpecError(Problem("score", what, given[0], hint=hint))
+        raise SpecError(Problem("score", what, list(map(str, given[0])), hint=hint))
     ready = [text if isinstance(text, str) else _join(text, "candidates", n) for n, text in enumerate(ours)]
     theirs = _lists(given)
     rated = _check_weights(weights, theirs)

@@ -253,3 +253,8 @@ def test_scores_that_are_the_ratings_are_told() -> None:
     [said] = [each for each in asked.understood.warnings if each.rule == "ratings-as-scores"]
     assert "scores.mine" in str(said)
     assert "all scores are the ratings of flow, number for number. Was the column of the ratings" in str(said)
+    of_one = {name: score for name, score in means.items() if name[1] == "d0"}
+    part = workbench.Experiment(
+        data, ["mine"], scores={"mine": of_one}, unscorable="drop", correlation={"interval": "none"}
+    )
+    assert "ratings-as-scores" in [each.rule for each in part.understood.warnings]

@@ -109,7 +109,7 @@ def find_strange_scores(
 
 
 def _ratings_as_scores(spec: Spec, tables: list[External], evalset: EvalSet) -> Iterator[Oddity]:
-    """Yield tables whose scores are the mean ratings of a criterion, number for number."""
+    """Yield tables whose scores are the mean ratings of a criterion, number for number where both are."""
     by_output = evalset.judgments.groupby(
         ["criterion", "task", "segment", "system"], sort=False, observed=True
     )
@@ -119,17 +119,23 @@ def _ratings_as_scores(spec: Spec, tables: list[External], evalset: EvalSet) -> 
         if ratings.nunique() < _DIFFERENT:
             continue
         for metric in tables:
-            judged = zip(ratings.index, ratings.tolist(), strict=True)
-            found = (
-                (metric.table.find(task, segment, system, or_whole=False), mean)
-                for (task, segment, system), mean in judged
-            )
-            # the first that differs ends it: of all metrics but such a one it is nearly always the first
-            if all(score is not None and isclose(score, mean, abs_tol=1e-9) for score, mean in found):
+            if _are_equal(metric.table, ratings):
                 place = place_of_scores(spec, metric.called)
                 what = f"{place}: all scores are the ratings of {criterion}, number for number"
                 remedy = "Was the column of the ratings read? They would be held against themselves"
                 yield Oddity("ratings-as-scores", what, (), 1, remedy)
+
+
+def _are_equal(table: ScoreTable, ratings: pd.Series) -> bool:
+    """Tell whether a table has a few different scores of outputs with a rating, and each is this rating."""
+    equal = set()
+    for (task, segment, system), mean in zip(ratings.index, ratings.tolist(), strict=True):
+        score = table.find(task, segment, system, or_whole=False)
+        if score is not None and not isclose(score, mean, abs_tol=1e-9):
+            return False  # of all metrics but such a one it is nearly always the first
+        if score is not None:
+            equal.add(score)
+    return len(equal) >= _DIFFERENT
 
 
 def _left_out(spec: Spec, what: str, shares: list[str]) -> Oddity:

@@ -16,6 +16,8 @@ OutputKey = tuple[str, str, str]
 """Task, segment and system; the task may be empty, for any."""
 WHOLE = "*"
 """In place of a segment: the score is of a system as a whole."""
+LOWER_IS_BETTER = "better:lower"
+"""Part of the signature of a metric of which less is better: its sign is turned before it is correlated."""
 Mark = Literal["", "best", "tied", "equivalent"]
 """What sets a cell off: the best; tied, not shown by a test to differ from it; equivalent, as Lin 2004 shades
 cells and as published tables say of theirs."""

@@ -188,3 +188,26 @@ def test_the_score_of_a_system_in_the_table_is_the_mean_of_its_judged_rows_of_th
     each = frame[frame["segment"] != "*"].groupby("system", observed=True)["value"].mean()
     assert whole[each.index].tolist() == pytest.approx(each.tolist())
     assert whole[judged.index].tolist() != pytest.approx(judged.tolist())
+
+
+def test_scores_of_which_less_is_better_are_other_cells_and_said_to_be_turned(evalset, tmp_path):
+    rows = [(segment, system, score) for (_, segment, system), score in scores(0).items()]
+    pd.DataFrame(rows, columns=["segment", "system", "score"]).to_csv(tmp_path / "x.csv", index=False)
+    tables = {"x": str(tmp_path / "x.csv"), "y": {"file": str(tmp_path / "x.csv"), "lower": True}}
+    experiment = asked(evalset, tables, missing="pairwise")
+    records = experiment.records
+    one, other = records["value"]
+    assert one == -other and one != 0
+    same = [signature.partition("|")[2] for signature in records["signature"]]
+    assert same[1] == same[0].replace("|code:", "|better:lower|code:")
+    assert "Less is better of y: its sign is turned before it is correlated." in render(
+        experiment.table(), "md"
+    )
+    assert "Of y less is better, so its sign was turned." in str(experiment.methods())
+    flipped = workbench.Experiment(
+        evalset,
+        ["x"],
+        scores={"x": tables["y"]},
+        correlation={"interval": "none", "coefficients": ["pearson"]},
+    )
+    assert flipped.records["hash"].iloc[0] != records["hash"].iloc[0]

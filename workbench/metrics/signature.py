@@ -2,6 +2,7 @@
 
 from workbench.code.identity import Code, code_of
 from workbench.metrics.base import Metric
+from workbench.types import LOWER_IS_BETTER
 from workbench.version import VERSION
 
 
@@ -26,5 +27,7 @@ def signature(
         parts.append(f"f:{alpha}")
     if metric.weighted and weights != "rated":
         parts.append(f"w:{weights}")
+    if not metric.higher_is_better:
+        parts.append(LOWER_IS_BETTER)
     digest = (code or code_of(metric, metric.counter)).digest or "unknown"
     return "|".join([*parts, f"code:{digest[:8]}", f"v:{VERSION}"])

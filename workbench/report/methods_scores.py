@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pandas as pd
 
 from workbench.report.citations import bracket
-from workbench.report.layouts.counts import count_range, counted, references_of_segments
+from workbench.report.layouts.counts import count_range, counted, lower_is_better, references_of_segments
 from workbench.report.layouts.notes import weight_notes
 from workbench.report.methods_words import coefficients, distinct, join, only, undefined_draws
 
@@ -79,8 +79,16 @@ def describe_metrics(records: pd.DataFrame) -> list[str]:
     last = f"; and {listed[-1]}" if len(listed) > 1 else ""
     return [
         f"The metrics are {'; '.join(listed[:-1] if last else listed)}{last}.",
+        *_signs(records),
         *_prepared(records),
     ]
+
+
+def _signs(records: pd.DataFrame) -> list[str]:
+    """Say of which metrics less is better: their coefficients would have the other sign."""
+    names = lower_is_better(records)
+    signs = "its sign was" if len(names) == 1 else "their signs were"
+    return [f"Of {join(names)} less is better, so {signs} turned."] if names else []
 
 
 def _prepared(records: pd.DataFrame) -> list[str]:

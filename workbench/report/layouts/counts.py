@@ -2,6 +2,8 @@
 
 import pandas as pd
 
+from workbench.types import LOWER_IS_BETTER
+
 
 def count_range(values: pd.Series) -> str:
     """Return the counts as one number, or as least to most.
@@ -61,3 +63,16 @@ def references_of_segments(setting: pd.DataFrame) -> str:
         where = f" in {', '.join(names)}{' and ' * bool(names)}{last}" if len(tasks) > 1 else ""
         parts.append(f"{number} a segment{where}")
     return " and ".join(parts)
+
+
+def lower_is_better(records: pd.DataFrame) -> list[str]:
+    """Return the metrics of which less is better, as their signatures say.
+
+    Examples
+    --------
+    >>> signatures = ["ter|refs:1|better:lower|code:1", "chrf|refs:1|code:1"]
+    >>> lower_is_better(pd.DataFrame({"metric": ["ter", "chrf"], "signature": signatures}))
+    ['ter']
+    """
+    is_lower = records["signature"].str.contains(f"|{LOWER_IS_BETTER}|", regex=False)
+    return [*records.loc[is_lower, "metric"].unique()]

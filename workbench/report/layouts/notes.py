@@ -2,7 +2,13 @@
 
 import pandas as pd
 
-from workbench.report.layouts.counts import count_range, counted, percent, references_of_segments
+from workbench.report.layouts.counts import (
+    count_range,
+    counted,
+    lower_is_better,
+    percent,
+    references_of_segments,
+)
 from workbench.report.layouts.fit import OWN
 from workbench.report.layouts.interval_notes import (
     caution_notes,
@@ -63,6 +69,18 @@ def _elsewhere(panel: pd.DataFrame) -> list[str]:
     for said, mine in both.groupby("system_scores", sort=False):
         notes.append(f"Scores of systems of {', '.join(mine['metric'].unique())}: {said}.")
     return notes
+
+
+def _signs(panel: pd.DataFrame) -> list[str]:
+    """Name the metrics of which less is better: their coefficients would have the other sign."""
+    names = lower_is_better(panel)
+    if not names:
+        return []
+    labels = dict.fromkeys(metric_label(name).measure for name in names)
+    whose = (
+        "its sign is turned before it is" if len(labels) == 1 else "their signs are turned before they are"
+    )
+    return [f"Less is better of {', '.join(labels)}: {whose} correlated."]
 
 
 def _components(panel: pd.DataFrame) -> list[str]:
@@ -201,6 +219,7 @@ def panel_notes(panel: pd.DataFrame, shown: PrintedParts, is_column: bool | None
         *_judged(panel, shown.digits),
         *_references(panel),
         *_elsewhere(panel),
+        *_signs(panel),
         *weight_notes(panel),
         *_components(panel),
         *([] if is_column is None else _preprocessing(panel, is_column)),

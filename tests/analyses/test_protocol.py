@@ -405,6 +405,23 @@ def test_scores_of_every_pair(tmp_path: Path) -> None:
     assert read_metric_scores(folder, "my-metric-refa") == {("xx-yy", "1", "A"): 8}
 
 
+@pytest.mark.parametrize(
+    ("stray", "said"),
+    [
+        ("he-en/M.seg.score", r"M.seg.score: the name does not say the ref.*'M.seg.score', allowed: METRIC-"),
+        ("M-refB.seg.score", r"M-refB.seg.score: is in no folder of a lang.*metric-scores/PAIR/M-refB"),
+    ],
+)  # fmt: skip
+def test_a_file_of_a_metric_that_would_not_be_read_is_said(tmp_path: Path, stray: str, said: str) -> None:
+    folder = tmp_path / "wmt23" / "metric-scores"
+    score_file(folder / "he-en/m-refB.sys.score", {"A": [1]})
+    score_file(folder / "he-en/m.v2-refB.seg.score", {"A": [1]})
+    assert read_metric_scores(folder, "m") == {("he-en", "*", "A"): 1}
+    score_file(folder / stray, {"A": [1, 2]})
+    with pytest.raises(DataError, match=said):
+        read_metric_scores(folder, "m")
+
+
 def test_a_table_without_swaps_marks_what_is_highest_and_with_them_the_first_cluster() -> None:
     """Of two measures and their average; systems were left out in turn for one of the two tables."""
     rows = [

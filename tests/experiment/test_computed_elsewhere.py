@@ -197,7 +197,8 @@ def test_scores_of_which_less_is_better_are_other_cells_and_said_to_be_turned(ev
     experiment = asked(evalset, tables, missing="pairwise")
     records = experiment.records
     one, other = records["value"]
-    assert one == -other and one != 0
+    assert one == -other
+    assert one != 0
     same = [signature.partition("|")[2] for signature in records["signature"]]
     assert same[1] == same[0].replace("|code:", "|better:lower|code:")
     assert "Less is better of y: its sign is turned before it is correlated." in render(

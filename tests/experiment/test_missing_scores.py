@@ -10,6 +10,8 @@ from small_study import write_study
 
 import workbench
 from workbench.cli import main
+from workbench.datasets.card import DatasetCard
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError
 from workbench.types import OutputKey
 
@@ -126,3 +128,67 @@ def test_of_many_tasks_without_a_score_three_are_named_to_leave_out() -> None:
     table = {("p", f"p{at}", system): 0.5 for at in (1, 2, 3) for system in "AB"}
     with pytest.raises(SpecError, match=r"'s'; and 1 more.*tasks = \[\"!q\", \"!r\", \"!s\"\]"):
         workbench.Experiment(data, ["a"], scores={"a": table}).check()
+
+
+def two_tasks(**texts: str) -> EvalSet:
+    """Return three systems on segments 1 and 2 of two tasks; texts of task u are others unless said."""
+    rows = [
+        {"task": task, "segment": segment, "system": name, "text": f"{texts.get(task, task)} {segment}{name}"}
+        for task in "tu" for segment in "12" for name in "ABC"
+    ]  # fmt: skip
+    outputs = pd.DataFrame(rows)
+    references = outputs[["task", "segment"]].drop_duplicates().assign(reference="r", text="a")
+    judged = outputs.drop(columns="text").assign(criterion="c", rater="x", score=np.arange(12.0))
+    return EvalSet.build(DatasetCard(name="made"), outputs, references, judged)
+
+
+@pytest.mark.parametrize(
+    ("file", "said"),
+    [
+        ("x.csv", "a segment '1' of system 'A', with another text. Add a column task"),
+        ("m-refA.seg.score", "a segment '1' of system 'A', with another text. .*metric-scores/t, and"),
+        ("m-refA.sys.score", "a system 'A', with another text"),
+    ],
+)
+def test_scores_that_do_not_say_their_task_are_those_of_one_alone(
+    tmp_path: Path, file: str, said: str
+) -> None:
+    lines = {
+        "x.csv": ["segment,system,score", *(f"{g},{s},{at}" for at, s in enumerate("ABC") for g in "12")],
+        "m-refA.seg.score": [f"{system} {g}{at}" for at, system in enumerate("ABC") for g in "12"],
+        "m-refA.sys.score": [f"{system} {at}" for at, system in enumerate("ABC")],
+    }[file]
+    (tmp_path / file).write_text("\n".join([*lines, ""]), "utf-8")
+    asked = {"scores": {"a": str(tmp_path / file)}, "correlation": {"interval": "none"}}
+    with pytest.raises(
+        SpecError, match=f"does not say of which task a score is: tasks 't' and 'u' both have {said}"
+    ):
+        workbench.Experiment(two_tasks(), ["a"], **asked).check()
+    workbench.Experiment(two_tasks(), ["a"], tasks=["t"], **asked).check()
+    workbench.Experiment(two_tasks(u="t"), ["a"], **asked).check()
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_score_files_with_another_number_of_lines_are_refused_whatever_is_dropped(
+    tmp_path: Path, more: int
+) -> None:
+    """Line k of a system is segment k: of 1 or 3 lines nobody knows which one is missing or too much."""
+    path = tmp_path / "m-refA.seg.score"
+    path.write_text("".join(f"{system} {at}\n" for system in "ABC" for at in range(2 + more)), "utf-8")
+    asked = {"unscorable": "drop", "unmatched": "drop", "tasks": ["t"]}
+    experiment = workbench.Experiment(two_tasks(u="t"), ["a"], scores={"a": str(path)}, **asked)
+    said = rf"a system than task 't' has segments: got {2 + more}, allowed: 2\. Line k is segment k"
+    with pytest.raises(SpecError, match=said):
+        experiment.check()
+
+
+def test_a_table_of_other_systems_names_them(study: Path) -> None:
+    table = {(task, at, f"my-{system}" if system < "C" else system): score
+             for (task, at, system), score in scores_of(study).items()}  # fmt: skip
+    said = r"all of system 'A' of .* It has scores of 'my-A', 'my-B', which are no systems here: compare"
+    with pytest.raises(SpecError, match=said):
+        ask(study, table, unmatched="drop").check()
+    # what the experiment leaves out is known
+    table = {key: score for key, score in scores_of(study).items() if key[2] != "A"}
+    with pytest.raises(SpecError, match=r"all of system 'A' of task 'u'\. Add them"):
+        ask(study, table, systems=["!B"]).check()

@@ -144,6 +144,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
     """
     named = named or {metric.name: get_metric(metric.name) for metric in spec.metrics}
     found: list[Problem | Oddity] = list(find_strange_scores(spec, named, evalset))
+    known = {*evalset.outputs["system"], *evalset.references["reference"]}
     problems: list[Problem] = []
     try:
         evalset, kept = choose_data(spec.data, evalset, f"{spec.name}: data", spec.seed)
@@ -176,7 +177,7 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
             conditions = _cross(spec, named, list(tasks), problems)
     if not problems:
         problems += check_weights(spec.name, conditions, tasks, layouts)
-        problems += find_missing_scores(spec, named, tasks)
+        problems += find_missing_scores(spec, named, tasks, known)
     _check_pairs(spec, tasks, problems)
     if problems:
         raise SpecError(*problems)

@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from math import isclose
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import SHOWN, Oddity
+from workbench.datasets.readers.score_files import is_score_file
 from workbench.datasets.unmatched import Unmatched, find_unmatched
 from workbench.errors import Problem
 from workbench.experiment.python_content import GIVEN
@@ -96,6 +97,7 @@ def find_strange_scores(
     left_out: dict[str, list[str]] = {}
     for metric in tables:
         rows = places.rows_of(metric.table)
+        yield from _other_lines(spec, metric, rows, evalset)
         for found in find_unmatched(evalset.outputs, rows, "score"):
             if _is_dropped(spec, metric, evalset):
                 place = place_of_scores(spec, metric.called)
@@ -106,6 +108,27 @@ def find_strange_scores(
     for what, shares in left_out.items():
         yield _left_out(spec, what, shares)
     yield from _ratings_as_scores(spec, tables, evalset)
+
+
+def _other_lines(spec: Spec, metric: External, rows: pd.DataFrame, evalset: EvalSet) -> Iterator[Problem]:
+    """Yield tasks of which score files have another number of lines than there are segments.
+
+    Line k of a system is segment k: where one is missing or too much nobody knows which, and each score after
+    it is that of its neighbour.
+    """
+    file = PurePath(_file_of(spec, metric.called))
+    if not is_score_file(Path(file)) and (file.suffix or str(file) == GIVEN):
+        return
+    of_segments = {task for task, segment, _ in metric.table.values if segment != WHOLE}
+    for task in evalset.tasks:
+        segments = evalset.segments(task)
+        n_lines = rows.loc[rows["task"] == task, "segment"].nunique() if {"", task} & of_segments else 0
+        if n_lines in (0, len(segments)) or {*segments} != {*map(str, range(1, len(segments) + 1))}:
+            continue
+        if len(segments) > 1:
+            what = f"another number of lines a system than task {task!r} has segments"
+            hint = "Line k is segment k: with one too few or too many, scores are those of other segments"
+            yield Problem(place_of_scores(spec, metric.called), what, n_lines, f"{len(segments):,}", hint)
 
 
 def _ratings_as_scores(spec: Spec, tables: list[External], evalset: EvalSet) -> Iterator[Oddity]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from workbench.datasets.mt_test_set import ALL_REFERENCES, NO_REFERENCE
 from workbench.datasets.readers.mt_standards import standards
-from workbench.datasets.readers.score_files import read_score_file
+from workbench.datasets.readers.score_files import is_score_file, read_score_file
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import OutputKey
 
@@ -23,9 +23,11 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
     Raises
     ------
     DataError
-        If no pair has scores of the metric, or a pair has several kinds and none is the organisers'.
+        If no pair has scores of the metric, or a pair has several kinds and none is the organisers'; or if a
+        file of the metric is not called as such files are, or lies in no folder of a pair.
     """
     files = _files(folder)
+    _refuse_strays(folder, metric)
     known = {name for name, _, _ in files}
     is_whole_name = metric.lower() in {name.lower() for name in known}
     scores: dict[OutputKey, float] = {}
@@ -58,6 +60,23 @@ def _files(folder: Path) -> dict[tuple[str, str, Path], list[Path]]:
             if match is not None:
                 files.setdefault((match["metric"], match["used"], pair), []).append(path)
     return files
+
+
+def _refuse_strays(folder: Path, metric: str) -> None:
+    """Raise a `DataError` for files of a metric that would not be read."""
+    name = metric.lower()
+    for path in sorted([*folder.iterdir(), *folder.glob("*/*")]):
+        match = _FILE.fullmatch(path.name)
+        if not is_score_file(path) or not path.name.lower().startswith((f"{name}.", f"{name}-")):
+            continue
+        if match is None and path.name.lower()[len(name)] == ".":
+            called, rest = path.name[: len(name)], path.name[len(name) :]
+            what = "the name does not say the references that were used"
+            hint = f"Call it {called}-refA{rest}, or {called}-{NO_REFERENCE}{rest} where the metric uses none"
+            raise DataError(Problem(str(path), what, path.name, "METRIC-REFERENCES.LEVEL.score", hint))
+        if match is not None and path.parent == folder:
+            hint = f"Its folder is that of its language pair: {folder.name}/PAIR/{path.name}"
+            raise DataError(Problem(str(path), "is in no folder of a language pair", hint=hint))
 
 
 def _chosen(folder: Path, pair: Path, metric: str, files: dict[str, list[Path]]) -> list[Path]:

@@ -58,9 +58,11 @@ def read_mt_metrics_eval(folder: Path, options: Mapping[str, str]) -> Tables:
         for part, rows in zip(parts, _rows(folder, found, chosen), strict=True):
             part.extend(rows)
     if not parts[0]:
-        where, what = str(folder / "human-scores"), f"no pair has the human score {options.get('human')!r}"
+        asked, where = options.get("human", ALL), str(folder / "human-scores")
+        what = "no pair has human scores" if asked == ALL else f"no pair has the human score {asked!r}"
         has = "; ".join(filter(None, (str(each.allowed) for each in notes)))
-        raise MissingDataError(Problem(where, what, allowed=has))
+        hint = "" if has else f"They are called PAIR.NAME.LEVEL.score, as {pairs[0]}.mqm.seg.score"
+        raise MissingDataError(Problem(where, what, allowed=has, hint=hint))
     level = options.get("level", "seg")
     if not parts[2] and level != STANDARD and not any(level in there for there in levels.values()):
         has = "; ".join(f"{pair} has {', '.join(there)}" for pair, there in levels.items())

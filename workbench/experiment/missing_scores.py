@@ -29,17 +29,19 @@ def find_missing_scores(
     known : collection of str
         Systems and references of the whole data set; others are named where a table lacks systems.
     """
+    tables = [metric for metric in dict.fromkeys(named.values()) if isinstance(metric, External)]
+    if not tables:
+        return
     outputs = {name: output_keys(data) for name, data in tasks.items()}
     shared = _shared_outputs(tasks, outputs)
-    for metric in dict.fromkeys(named.values()):
-        if isinstance(metric, External):
-            missing = {name: metric.table.lacking(keys) for name, keys in outputs.items()}
-            place = place_of_scores(spec, metric.called)
-            yield from _of_several_tasks(place, metric.table, shared)
-            if spec.data.unscorable == "drop":
-                yield from _nothing_left(place, tasks, missing)
-            elif any(missing.values()):
-                yield _missing(place, outputs, missing, _unknown_systems(metric.table, known, missing))
+    for metric in tables:
+        missing = {name: metric.table.lacking(keys) for name, keys in outputs.items()}
+        place = place_of_scores(spec, metric.called)
+        yield from _of_several_tasks(place, metric.table, shared)
+        if spec.data.unscorable == "drop":
+            yield from _nothing_left(place, tasks, missing)
+        elif any(missing.values()):
+            yield _missing(place, outputs, missing, _unknown_systems(metric.table, known, missing))
 
 
 def _shared_outputs(

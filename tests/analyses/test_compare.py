@@ -497,7 +497,7 @@ def test_documents_are_swapped_and_drawn_as_segments_are(data, in_parts, matrice
 
 @pytest.mark.parametrize("resample", ["systems", "inputs"])
 def test_ranks_of_means_of_domains_have_no_acceleration_over_inputs(in_parts, resample):
-    """They are ranks of systems in each domain, which stay or jump where one of their segments is left out."""
+    """They rank the systems of each domain, which stay or jump where a segment is left out."""
     e = asked.tested(
         in_parts, METRICS[:2], levels=["domain", "document"], coefficients=["pearson", "kendall"],
         method="bootstrap", interval="bca", resample=resample, draws=60,

@@ -258,7 +258,7 @@ def test_outputs_that_are_not_there_make_no_noise_and_take_none_away(measure: st
         i, j = np.triu_indices(5, 1)
         both = there[i] & there[j]
         right = (np.sign(x[i] - x[j]) == np.sign(z[i] - z[j]))[both]
-        found = segment_accuracy_influences(right[np.newaxis], both, i, j)
+        found = segment_accuracy_influences(right[np.newaxis], both, 5)
         counted = there & (there.sum(axis=0) > 1)
     outputs = nudged(value, there.shape)
     noise = 0.0
@@ -285,9 +285,23 @@ def test_a_system_that_is_alone_leaves_nothing_to_correlate_without_it() -> None
 def test_without_one_of_two_systems_no_pair_is_left_and_no_warning_is_printed() -> None:
     """Two systems share one segment: without either of them the accuracy is the mean of no segment."""
     there, right = np.array([[True], [False], [False]]), np.ones((1, 1), bool)
-    found = segment_accuracy_influences(right, there, np.array([0, 0, 1]), np.array([1, 2, 2]))
+    found = segment_accuracy_influences(right, there, 3)
     assert np.isnan(found.systems).all()
-    assert not found.segments.any() and not found.outputs.any()
+    assert not found.segments.any()
+    assert not found.outputs.any()
+
+
+@pytest.mark.parametrize("like", ["wmt23", "wmt24"])
+def test_a_task_with_one_system_has_no_value_and_ends_no_run(like: str) -> None:
+    """It is in no pair; the jackknife over no system was added to that of one, which was an error."""
+    data = workbench.simulate(topics=2, systems=3, references=1).evalset
+    alone = data.judgments["system"] == data.systems("news")[0]
+    data = replace(data, judgments=data.judgments[alone])
+    e = workbench.Experiment(data, ["rouge-1", "length"], correlation={"interval": "none"})
+    result = e.protocol(like=like, draws=20)
+    assert (result.frame["value"].isna() | (result.frame["measure"] == "segment-pearson")).all()
+    assert result.frames["protocol_tests"]["p_jackknife"].isna().all()
+    assert not any("1 systems" in line for line in result.lines)
 
 
 def test_without_the_one_system_that_differs_nothing_is_correlated() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pandas as pd
 
 from workbench.analyses.protocol.averages import AVERAGE
-from workbench.errors import listed
+from workbench.errors import listed, plural
 from workbench.stats.intervals.cautions import FEW
 
 FOUND: dict[tuple[str, str, str], tuple[str, str]] = {
@@ -81,7 +81,8 @@ def describe_sizes(values: pd.DataFrame) -> Iterator[str]:
         )
     if draws and smallest_of_swaps(draws) > level:
         yield (
-            f"{draws:,} swaps have no p-value below {smallest_of_swaps(draws):.2g}: at the level {level:g} "
+            f"{plural('swap', draws)} {'has' if draws == 1 else 'have'} no p-value below "
+            f"{smallest_of_swaps(draws):.2g}: at the level {level:g} "
             "PERM-BOTH can show no difference, whatever the scores, and its clusters say nothing."
         )
         return
@@ -91,8 +92,9 @@ def describe_sizes(values: pd.DataFrame) -> Iterator[str]:
     ):
         if draws and smallest_of_swaps(draws, number) > level:
             yield (
-                f"Swaps of {number} systems have no p-value below {smallest_of_swaps(draws, number):.2g}: at "
-                f"the level {level:g} PERM-BOTH can show no difference of {measure} ({task or 'all tasks'})."
+                f"Swaps of {plural('system', number)} have no p-value below "
+                f"{smallest_of_swaps(draws, number):.2g}: at the level {level:g} PERM-BOTH can show no "
+                f"difference of {measure} ({task or 'all tasks'})."
             )
 
 

@@ -270,7 +270,7 @@ def _segment_accuracy(task: str, scores: TaskScores) -> TaskMeasure:
 
     return TaskMeasure(
         task, values, 0.0, len(z), n_groups, human.size, null,
-        lambda: {task: segment_accuracy_influences(right, pairs_there, i, j)},
+        lambda: {task: segment_accuracy_influences(right, pairs_there, len(z))},
     )  # fmt: skip
 
 

@@ -86,7 +86,7 @@ def _standard(scores: Array) -> Array:
     return np.asarray(centred / np.where(varies, spread, np.nan))
 
 
-def segment_accuracy_influences(right: Masks, there: Masks, i: Integers, j: Integers) -> Influences:
+def segment_accuracy_influences(right: Masks, there: Masks, n_systems: int) -> Influences:
     """Return those of the mean over segments of the accuracy of pairs; thresholds of ties stay.
 
     At the best threshold the accuracy does not move with it, to first order.
@@ -96,11 +96,11 @@ def segment_accuracy_influences(right: Masks, there: Masks, i: Integers, j: Inte
     right
         bool[n_metrics, n]: whether a metric is right about each pair that counts, in the order of `there`.
     there
-        bool[n_pairs, n_segments]: which pairs of systems count.
-    i, j
-        int64[n_pairs]: the systems of each.
+        bool[n_pairs, n_segments]: which pairs of systems count, in the order (0, 1), (0, 2) ... (1, 2) ...
+    n_systems
+        One alone is in no pair.
     """
-    n_systems, n_segments = int(j.max(initial=-1)) + 1, there.shape[1]
+    (i, j), n_segments = np.triu_indices(n_systems, 1), there.shape[1]
     pairs, pairs_of = _by_segment(there.astype(np.float64), i, j, n_systems)
     n_used = max(1, int((pairs > 0).sum()))
     without, segments = np.empty((len(right), n_systems)), np.zeros((len(right), n_segments))

@@ -118,3 +118,10 @@ def test_segments_that_are_counted_from_another_number(rows: str, shifted: str) 
     assert ("Is each number that of its neighbour? Count both" in said) == bool(shifted)
     assert shifted in found[0].describe()
     assert "Or leave such rows out" in said
+
+
+def test_names_of_thousands_of_digits_are_no_numbers_that_segments_are_counted_by() -> None:
+    """Python reads 4,300 digits as a number, and no more."""
+    outputs = keys_table([("t", segment, "A") for segment in ("9" * 5000, "1")])
+    [found] = find_unmatched(outputs, keys_table([("t", "2", "A"), ("t", "1", "A")]), "judgment")
+    assert (found.names, found.shifted) == (["2"], "")

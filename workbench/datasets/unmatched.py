@@ -12,6 +12,8 @@ from workbench.types import Masks
 
 _SHOWN = 3
 _MOST_LOOKED_UP = 1000
+_MOST_DIGITS = 18
+"""Digits of a number of a segment; what is longer is no count, and thousands of them are no number of Python."""
 FEW = 10_000
 """Rows that are gone through in less time than pandas takes to begin."""
 REMEDY = (
@@ -120,14 +122,18 @@ def find_unmatched(outputs: pd.DataFrame, rows: pd.DataFrame, part: str) -> Iter
 
 def _shifted(names: list[str], theirs: pd.Series, known: list[str]) -> str:
     """Say that numbers of segments begin one later or earlier than those of the outputs, and end so."""
-    if len(names) != 1 or not all(each.isascii() and each.isdigit() for each in (*known, *names)):
+    if len(names) != 1 or not all(map(_is_number, (*known, *names))):
         return ""
-    numbers = [int(each) for each in theirs.unique() if each.isascii() and each.isdigit()]
+    numbers = [int(each) for each in theirs.unique() if _is_number(each)]
     ours = [int(each) for each in known]
     (low, high), (first, last) = (min(numbers), max(numbers)), (min(ours), max(ours))
     if (low - first, high - last) not in ((1, 1), (-1, -1)) or first == last:
         return ""
     return f"{low:,} to {high:,} where the outputs have {first:,} to {last:,}"
+
+
+def _is_number(name: str) -> bool:
+    return name.isascii() and name.isdigit() and len(name) <= _MOST_DIGITS
 
 
 def _absent(outputs: pd.DataFrame, rows: pd.DataFrame, columns: list[str]) -> Masks:

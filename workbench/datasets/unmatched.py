@@ -13,7 +13,7 @@ from workbench.types import Masks
 _SHOWN = 3
 _MOST_LOOKED_UP = 1000
 _MOST_DIGITS = 18
-"""Digits of a number of a segment; what is longer is no count, and thousands of them are no number of Python."""
+"""Digits of a number of a segment; longer ones are no count, and of thousands Python makes no number."""
 FEW = 10_000
 """Rows that are gone through in less time than pandas takes to begin."""
 REMEDY = (

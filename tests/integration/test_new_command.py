@@ -126,6 +126,7 @@ def test_several_references_with_weights_and_judges_and_tasks(folder):
         ("女孩在火车上听{}。", "sacrebleu-zh", False),
         ("一{}一一", "sacrebleu-zh", False),  # the first of the Chinese letters
         ("ผมชอบกิน{}มาก", "sacrebleu-char", False),
+        ("猫がマットの上に{}座った。", "sacrebleu-char", False),  # がマットの would be one word
     ],
 )
 def test_rouge_keeps_letters_that_its_own_tokenizer_would_cut(folder, text, preprocess, has_sentence_bleu):

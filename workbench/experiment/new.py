@@ -12,8 +12,10 @@ from workbench.datasets.evalset import EvalSet
 
 _FEW = 4
 """Systems below which a coefficient over systems says nothing, and a test of two metrics less."""
-_NO_BLANKS = re.compile("[\u0e00-\u0eff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-"""Letters of scripts that put no blanks between words: Thai, Lao, Khmer, Japanese, Chinese."""
+_NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
+"""Letters of scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
+_CHINESE = re.compile("[\u3400-\u9fff]")
+"""Letters that sacrebleu's tokenizer for Chinese takes for words; those of kana beside them stay together."""
 _SAMPLE = 2000
 """Texts that are looked at for their script."""
 
@@ -97,7 +99,8 @@ def _tokenizer_for(text: str) -> str:
     foreign = [letter for letter in letters if not letter.isascii()]
     unspaced = [letter for letter in foreign if _NO_BLANKS.match(letter)]
     if len(unspaced) > len(letters) / 4:
-        return "sacrebleu-zh" if any(letter >= "\u4e00" for letter in unspaced) else "sacrebleu-char"
+        is_chinese = len(list(filter(_CHINESE.match, unspaced))) > 0.9 * len(unspaced)
+        return "sacrebleu-zh" if is_chinese else "sacrebleu-char"
     # names and loan words bring some into English texts
     return "13a" if len(foreign) > len(letters) / 200 else ""
 

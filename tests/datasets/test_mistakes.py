@@ -231,7 +231,7 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
     "a task of another name": (replaced(JUDGED, "\nt,", "\nT,"), ("unknown task", "'T'", "unmatched")),
     "a system without judgments": (
         without(JUDGED, ",B,"),
-        ("unjudged-systems: 1 of 4 systems have no judgment on coverage, and", "system 'B'", "Judge them"),
+        ("unjudged-systems: 1 of 4 systems has no judgment on coverage, and", "system 'B'", "Judge it"),
     ),
     "judgments of some segments": (
         without(JUDGED, "t,3,"),

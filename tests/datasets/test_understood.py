@@ -79,9 +79,7 @@ def test_gaps_and_weights_are_counted() -> None:
 
 
 REMEDIES = {
-    "unjudged-systems": (
-        "Judge them or leave them out; if they were judged, compare the spelling of the names"
-    ),
+    "unjudged-systems": ("Judge it or leave it out; if it was judged, compare the spelling of the names"),
     "partly-judged": "correlation.missing says what becomes of the others; were some lost on the way?",
     "constant-ratings": "Nothing correlates with a constant: was the right column read?",
     "empty-outputs": (
@@ -120,7 +118,7 @@ REMEDIES = {
         pytest.param(
             "unjudged-systems",
             {"judgments": [row for row in JUDGMENTS if row["system"] != "B"]},
-            "1 of 3 systems have no judgment on coverage, and are in no coefficient: system 'B'",
+            "1 of 3 systems has no judgment on coverage, and is in no coefficient: system 'B'",
             id="a system without judgments",
         ),
         pytest.param(
@@ -389,8 +387,8 @@ warning: names-of-spreadsheets: 2 segments are called as spreadsheets write numb
 '2-Jan'. Were they 1-2 or 12345678901 before? Several may have become one: read the column as text
 warning: few-systems: task u has 1 system: 'A'. Below 3 no coefficient of the system level says
 anything: was the right column read? levels = ['within-system'] may do
-warning: unjudged-systems: 1 of 3 systems have no judgment on bleu of t, and are in no coefficient:
-system 'B'. Judge them or leave them out; if they were judged, compare the spelling of the names
+warning: unjudged-systems: 1 of 3 systems has no judgment on bleu of t, and is in no coefficient:
+system 'B'. Judge it or leave it out; if it was judged, compare the spelling of the names
 warning: partly-judged: 1 of 2 outputs have a judgment on coverage of u: metrics are held against these:
 system 'A' has 1 of 2. correlation.missing says what becomes of the others; were some lost on the way?
 warning: unjudged-task: bleu was not judged in task u. Choose criteria that were judged in every task,

@@ -75,7 +75,7 @@ def test_what_the_chosen_raters_did_not_judge_at_all_is_said():
     lines, warnings = said(ask(without(rater="rater1", system=lost), raters=["rater1"]))
     assert lines[0].endswith("of 48 of 60 outputs")
     assert warnings["unjudged-systems"].startswith(
-        "unjudged-systems: 1 of 5 systems have no rating of coverage that judges, and are in no "
+        "unjudged-systems: 1 of 5 systems has no rating of coverage that judges, and is in no "
         f"coefficient: system '{lost}'. Which ratings judge is said by raters and agreeing in [data], and by "
         "[mined]. Judge"
     )

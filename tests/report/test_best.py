@@ -214,3 +214,11 @@ def test_coefficients_of_different_kinds_are_not_put_side_by_side() -> None:
         "At system level the highest Pearson's r is 0.25 (u, quality) to 0.50 (t, quality).",
         "At system level the highest Kendall's τ-b is 0.75 (v, quality).",
     ]
+
+
+def test_where_a_test_was_asked_for_and_none_was_possible_the_reason_is_said() -> None:
+    rows = [record("a", 0.9, level="domain"), record("b", 0.5, level="domain")]
+    lost = pair("a", "b", "", p=math.nan, level="domain", reason="no permutation test at domain level")
+    other = pair("a", "b", "better")
+    [said] = best_sentences(build(RECORDS, *rows), build(COMPARISONS, lost, other), "in [protocol] alone")
+    assert said[-1] == "No differences were tested (no permutation test at domain level)"

@@ -250,9 +250,11 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None, untested: str)
     if comparisons is None:
         return [untested]
     family = rows[_FAMILY].iloc[0]
-    mine = comparisons[(comparisons[_FAMILY] == family).all(axis=1) & comparisons["p"].notna()]
+    asked = comparisons[(comparisons[_FAMILY] == family).all(axis=1)]
+    mine = asked[asked["p"].notna()]
     if mine.empty:
-        return [untested]
+        reasons = [reason for reason in asked["reason"].unique() if reason]
+        return [f"{UNTESTED} ({join(reasons)})" if reasons else untested]
     shown = mine["verdict"].isin(_SHOWN)
     out = (mine["verdict"] == "out of reach").sum()
     text = f"{shown.sum():,} of {len(mine):,} differences are shown"

@@ -14,6 +14,8 @@ _CELL = [
 def describe_compared(plan: Plan, compared: Compared) -> str:
     """Return how rivals were tested, and how many tests their p-values are adjusted for."""
     how = describe_test(compared.test, plan.spec.correlation.resample)
+    if not compared.n_family:
+        return f"{how}; no test was possible"
     tests = "1 test" if compared.n_family == 1 else f"{compared.n_family:,} tests"
     return f"{how}; {tests} of one task, criterion, level and coefficient"
 

@@ -144,12 +144,15 @@ def _unjudged(
 ) -> Iterator[Oddity]:
     judged = set(mine.index.unique("system"))
     without = [name for name in systems if name not in judged]
+    one = len(without) == 1
     if without:
         yield odd(
             "unjudged-systems",
-            f"{len(without)} of {len(systems)} systems have no {what}, and are in no coefficient",
+            f"{len(without)} of {len(systems)} systems {'has' if one else 'have'} no {what}, and "
+            f"{'is' if one else 'are'} in no coefficient",
             [f"system {name!r}" for name in without],
-            f"{which}Judge them or leave them out; if they were judged, compare the spelling of the names",
+            f"{which}Judge {'it' if one else 'them'} or leave {'it' if one else 'them'} out; if "
+            f"{'it was' if one else 'they were'} judged, compare the spelling of the names",
         )
     theirs = outputs[outputs["system"].isin(judged)]
     number = len(theirs)

@@ -206,7 +206,9 @@ TOLD_AND_NOT = {
         (in_words(4, word="書"), in_words(4, word="書く")),
     ],
     "joined-references": [
-        (joined(" || "), joined("||")),
+        (joined("||"), joined("|")),
+        (joined("||", there=2), joined("||", there=1)),
+        (joined(" ### ", there=10, ours=3), joined(" ### ", there=10, ours=4)),
         (joined("\t"), joined("\t", there=17)),
         (joined("\n"), joined("\n", own="one\ntwo")),
         (joined("\n"), joined("\n", last="a\nb\nc")),
@@ -444,7 +446,7 @@ for a missing rating, leave its cell empty: as a number it moves means
 words-as-references: 16 of 16 references are a word, 4 a segment, and 0 of 12 outputs. Was a list of words
 read as a list of references? Join the words with blanks
 
-joined-references: 18 of 20 references have ' || ' in them, and 0 of 60 outputs. If it stands between
+joined-references: 18 of 20 references have '||' in them, and 0 of 60 outputs. If it stands between
 several references, write these as columns or lists of their own
 
 equal-criteria: flow and style have the same ratings of all 3 outputs. Was a column read twice?
@@ -542,7 +544,7 @@ SAID_OF_OTHERS: dict[str, tuple[Made, str]] = {
                 for at in range(12)
             ],
         ),
-        "joined-references: 12 of 12 references have ' <ref> ' in them, 2 times each, and 0 of 12 "
+        "joined-references: 12 of 12 references have '<ref>' in them, 2 times each, and 0 of 12 "
         "outputs. If it "
         "stands between several references, write these as columns or lists of their own",
     ),

@@ -210,6 +210,13 @@ REMEDIES = {
             id="UTF-8 read as Latin-1",
         ),
         pytest.param(
+            "damaged-texts",
+            {"outputs": changed(OUTPUTS, {"system": "A", "segment": "s1"}, text="R&D; ein M&auml;dchen")},
+            "1 of 12 outputs have signs of a wrong encoding or of escapes, as '&auml;': system 'A', "
+            "segment 's1' (t)",
+            id="letters as entities",
+        ),
+        pytest.param(
             "names-alike",
             {
                 "outputs": changed(OUTPUTS, {"system": "B"}, system="a"),

@@ -204,3 +204,12 @@ def test_a_sheet_is_named_where_there_are_several(tmp_path: Path) -> None:
     path = workbook(tmp_path / "x.xlsx", texts=OUTPUTS, more=pd.DataFrame({"sum": ["=1+1"]}))
     with pytest.raises(DataError, match=r"computed: A2 of sheet2\. Open"):
         read_sources(path)
+
+
+def test_names_that_are_texts_keep_their_zeros(tmp_path: Path) -> None:
+    """Cells that hold the text 007 were read as the number 7, and 01 and 1 as one segment."""
+    names = ["007", "07", "7", "1E2", "100"]
+    frame = OUTPUTS.assign(doc=[names[at // 3] for at in range(15)], flow=[1 + at % 3 for at in range(15)])
+    own = workbench.load(workbook(tmp_path / "x.xlsx", all=frame))
+    assert sorted(own.segments("all")) == sorted(names)
+    assert own.judgments["score"].tolist() == [1, 2, 3] * 5

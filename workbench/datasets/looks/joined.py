@@ -12,9 +12,9 @@ from workbench.datasets.looks.blocks import in_blocks, which
 from workbench.datasets.looks.oddity import Oddity, odd
 
 _MARKS = {
-    " || ": "' || '",
-    " ### ": "' ### '",
-    " <ref> ": "' <ref> '",
+    "||": "'||'",
+    "###": "'###'",
+    "<ref>": "'<ref>'",
     "\t": "a tab",
     "\n\n": "an empty line",
     "\n": "a line end",
@@ -27,10 +27,14 @@ _MOST_ANSWERS = 3
 _BLANKLESS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
 _NEARLY_ALL, _FEW = 0.9, 0.5
 """The share of references that have a mark, and that of outputs that have not."""
+_SOME, _HARDLY = 0.1, 0.1
+"""From which share of references on a mark of signs is told, and how many times rarer it is in outputs."""
 
 
 def look_at_joined(data: EvalSet) -> Iterator[Oddity]:
     """Yield a mark that nearly all references have and outputs do not: it may stand between several.
+
+    One of signs, which no sentence has, need not be in so many: segments may have different numbers of them.
 
     Or yield it that nearly all references are words, several a segment, and outputs are not: a list of words
     was read as one of texts.
@@ -44,7 +48,9 @@ def look_at_joined(data: EvalSet) -> Iterator[Oddity]:
     tests = [partial(_has, mark) for mark in _MARKS]
     theirs, ours = which(references["text"], *tests), which(outputs["text"], *tests)
     for (mark, said), in_references, in_outputs in zip(_MARKS.items(), theirs, ours, strict=True):
-        if in_references.mean() < _NEARLY_ALL or in_outputs.mean() > _FEW:
+        share, rest = in_references.mean(), in_outputs.mean()
+        is_sure = not mark.isspace() and share >= _SOME and rest <= _HARDLY * share
+        if not is_sure and (share < _NEARLY_ALL or rest > _FEW):
             continue
         times = _times(mark, references["text"])
         if mark.isspace() and len(times) > 1:

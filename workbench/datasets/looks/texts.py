@@ -20,7 +20,8 @@ _NOTHINGS = (
     "#name?", "#ref!", "#value!", "#div/0!", "#num!",
 )  # fmt: skip
 _DAMAGED = re.compile(
-    "\ufffd|[ÃÐ][\u0080-\u00bf]|â€|&(?:quot|amp|lt|gt|apos|nbsp|#[0-9]+);|\\\\n|[\u0000-\u0008]"
+    "\ufffd|[ÃÐ][\u0080-\u00bf]|â€|&(?:quot|amp|lt|gt|apos|nbsp|szlig|[a-zA-Z](?:uml|grave|acute|circ|cedil|tilde)"
+    "|#[0-9]+|#[xX][0-9a-fA-F]+);|\\\\n|[\u0000-\u0008]"
 )
 _MARKUP = re.compile(
     r"</?(?:p|br|b|i|u|em|strong|div|span|li|ul|ol|td|tr|h[1-6]|a)(?:\s[^<>]{0,200})?/?>", re.IGNORECASE

@@ -209,7 +209,7 @@ def _check_workbook(path: Path) -> None:
 def _read_sheets(path: Path) -> list[SourceTable]:
     """Return the sheet with most in it, and those with what it lacks; others with something in are noted."""
     _check_workbook(path)
-    sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None))
+    sheets = _read_frame(path, lambda file: pd.read_excel(file, sheet_name=None, dtype=object))
     if bare := _read_frame(path, uncomputed_cells):
         more = f" and {len(bare) - _NAMED:,} more" if len(bare) > _NAMED else ""
         what = (

@@ -77,7 +77,7 @@ class BlockPower(Analysis):
 
     def describe_methods(self, result: Result | None) -> list[str]:
         """Say how power was found."""
-        if result is None or result.frame.empty:
+        if result is None or result.frame["power"].isna().all():
             return []
         return [
             f"Power on blocks is that of a two-sided test, from {result.frame['draws'].iloc[0]:,} simulated "

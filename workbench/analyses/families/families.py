@@ -10,7 +10,7 @@ from workbench.analyses.compare.section import TestSpec
 from workbench.analyses.families.family_lines import describe_families
 from workbench.analyses.families.family_scores import FamilyPart, family_parts, with_coefficient
 from workbench.analyses.families.section import FamiliesSpec
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError, listed, suggest
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.plan import Plan
@@ -72,8 +72,7 @@ class Families(Analysis):
             if not any(fnmatchcase(each, name) for each in systems):
                 raise SpecError(Problem("families.of", "no such system", name, hint=suggest(name, systems)))
         if settings.of != "task" and len({settings.family(each) for each in systems}) == len(systems):
-            named = ", ".join(systems[:5])
-            raise SpecError(Problem("families", f"every system is a family of its own: {named} ..."))
+            raise SpecError(Problem("families", f"every system is a family of its own: {listed(systems)}"))
 
     def compute(self, experiment: Experiment, settings: FamiliesSpec) -> Result:
         """Return a row for each metric, criterion and coefficient, and the tests of pairs of metrics."""

@@ -7,6 +7,7 @@ import pytest
 from scipy.stats import norm
 
 import workbench
+from workbench.analyses.block_tests.block_power import BlockPower
 from workbench.errors import SpecError
 from workbench.experiment.levels.block_pairs import BlockTask, lay_blocks
 from workbench.metrics.base import METRICS
@@ -249,7 +250,8 @@ def test_where_no_segment_is_left_there_is_no_power_and_a_reason():
         data, list(scores), scores=scores, unscorable="drop", unit={"size": 1, "assignments": 2},
         correlation={"levels": ["block"], "coefficients": ["pearson"], "draws": 5},
     )  # fmt: skip
-    frame = e.block_power(draws=20, times=[1, 2]).frame
-    assert len(frame) == 4
+    result = e.block_power(draws=20, times=[1, 2])
+    assert len(frame := result.frame) == 4
     assert frame["power"].isna().all()
     assert (frame["reason"] != "").all()
+    assert BlockPower().describe_methods(result) == []

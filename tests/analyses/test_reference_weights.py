@@ -1,6 +1,7 @@
 """What weights of references do: shuffles, noise and what is without it, against experiments one by one."""
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import workbench
@@ -111,6 +112,26 @@ def test_nothing_is_tested_where_there_is_no_coefficient():
     assert frame["value"].isna().all()
     assert frame["p"].isna().all()
     assert {"rated", "shuffled"} <= set(frame["kind"])
+
+
+def test_a_sentence_names_the_task_of_several_and_says_what_is_cut_off():
+    """The lines of two tasks were the same but for their numbers."""
+
+    def twice(name):
+        frame = getattr(DATA, name)
+        return pd.concat([frame, frame.assign(task="again")], ignore_index=True)
+
+    data = type(DATA).build(DATA.card, *map(twice, ("outputs", "references", "judgments")))
+    e = workbench.Experiment(
+        data, [BLEU], seed=1, unscorable="drop",
+        correlation={"coefficients": ["pearson"], "interval": "none"},
+    )  # fmt: skip
+    again, news = e.weight_noise(shuffles=1, error=0.4, repeats=1, steps=[1.0, 2.0]).lines
+    assert again.startswith("ΔBLEU-2, again, all refs, coverage: ")
+    assert news.startswith("ΔBLEU-2, news, all refs, coverage: ")
+    assert again.endswith("extrapolated, 1.000 (cut off there; the error of a weight is 0.40).")
+    assert "with 1 shuffle of them" in news
+    assert "cut off" not in news
 
 
 def test_raters_of_mined_outputs_say_how_far_weights_err_and_it_is_said():

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from workbench.analyses.reference_choice.reference_subsets import Subsets, correlate_subset
 from workbench.datasets.weight_error import weight_error
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, plural
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.chosen_rows import refuse_unknown_metrics
 from workbench.experiment.experiment import Experiment
@@ -103,9 +103,9 @@ class WeightNoise(Analysis):
             return []
         shuffles = result.frame.loc[result.frame["kind"] == SHUFFLED, "n"].max()
         return [
-            f"Weights of references were dealt anew within each segment ({shuffles:,} shuffles); what the "
-            "noise of ratings takes from a coefficient was estimated by simulation and extrapolation "
-            "[Cook & Stefanski 1994]."
+            f"Weights of references were dealt anew within each segment ({plural('shuffle', shuffles)}); "
+            "what the noise of ratings takes from a coefficient was estimated by simulation and "
+            "extrapolation [Cook & Stefanski 1994]."
         ]
 
 
@@ -211,6 +211,8 @@ def _spread(values: Array) -> Record:
 def _lines(records: Sequence[Record]) -> Iterator[str]:
     """Yield a sentence for each metric, setting and criterion, in the first coefficient."""
     mine: dict[tuple[object, ...], dict[str, Record]] = {}
+    apart = ("component", "preprocess", "task")
+    several = [name for name in apart if len({record[name] for record in records}) > 1]
     for record in records:
         if record["coefficient"] != records[0]["coefficient"]:
             continue
@@ -218,20 +220,22 @@ def _lines(records: Sequence[Record]) -> Iterator[str]:
         mine.setdefault(key, {})[str(record["kind"])] = record  # of the steps of noise the last
     for of in mine.values():
         rated, shuffled, corrected = of[RATED], of[SHUFFLED], of[CORRECTED]
-        where = f"{metric_label(str(rated['metric']))}, {rated['references']}, {rated['criterion']}"
+        place = (*several, "references", "criterion")
+        where = ", ".join([str(metric_label(str(rated["metric"]))), *(str(rated[name]) for name in place)])
         if rated["reason"]:
             yield f"{where}: {rated['reason']}."
             continue
         measure = coefficient_label(str(rated["coefficient"]), "")
         said = (
             f"{where}: {measure} {rated['value']:.3f} with the weights "
-            f"that were given, {shuffled['least']:.3f} to {shuffled['most']:.3f} with {shuffled['n']:,} "
-            f"shuffles of them (mean {shuffled['value']:.3f}, p = {shuffled['p']:.2g} that shuffled ones do "
-            "as well)"
+            f"that were given, {shuffled['least']:.3f} to {shuffled['most']:.3f} with "
+            f"{shuffled['n']:,} shuffle{'' if shuffled['n'] == 1 else 's'} of them (mean "
+            f"{shuffled['value']:.3f}, p = {shuffled['p']:.2g} that shuffled ones do as well)"
         )
         if not corrected["reason"]:
+            cut = "cut off there; " if corrected["value"] in (-1.0, 1.0) else ""
             said += (
                 f"; without the noise of their ratings, extrapolated, {corrected['value']:.3f} "
-                f"(the error of a weight is {corrected['error']:.2f})"
+                f"({cut}the error of a weight is {corrected['error']:.2f})"
             )
         yield f"{said}."

@@ -480,6 +480,8 @@ def test_errors_over_uneven_references_have_their_caution(by):
     assert cautions["one"] == dict.fromkeys(COEFFICIENTS, of_each.replace("2", "1") + lost)
     assert len(said["one"]) == 1
     two = EvalSet.build(data.card, data.outputs, data.references[(number - at) % 5 < 2], data.judgments)
+    best = workbench.Experiment(two, **keys, references={"best": ("all", "best")}).reference_choice(by="name")
+    assert best.frames["error_sources"]["caution"][0].endswith(" too large, that of the best of them more")
     sources = workbench.Experiment(two, **keys).reference_choice(by=by).frames["error_sources"]
     of_two = "" if by == "segment" else told.replace("2 to 5", "2")
     assert sources.set_index("coefficient")["caution"]["pearson"] == of_two
@@ -493,9 +495,22 @@ def test_an_error_that_is_hardly_too_large_has_no_caution():
     """
     layout = BatchLayout.of_sizes([1, 1], [4, 5])
     code = np.array([0, 1, 2, 3, 0, 1, 2, 3, 4])
-    assert caution_of_uneven(layout, code, 5, 4) == ""
-    assert "up to 1.1 times" in caution_of_uneven(layout, code, 40, 39)
-    assert "up to 1.1 times" in caution_of_uneven(layout, code, 5, 2)
+    without, pairs = (subsets(n, size, 50, np.random.default_rng(0)) for n, size in ((40, 39), (5, 2)))
+    assert caution_of_uneven(layout, code, 5, subsets(5, 4, 5, np.random.default_rng(0))) == ""
+    assert caution_of_uneven(layout, code, 40, without).endswith(" is up to 1.1 times too large")
+    assert caution_of_uneven(layout, code, 5, pairs).endswith(" is up to 1.1 times too large")
+    told = "is up to 1.1 times too large, that of the best of them more"
+    assert caution_of_uneven(layout, code, 5, pairs, of_best=True).endswith(told)
+
+
+def test_segments_are_left_out_where_a_subset_that_was_drawn_has_none_of_theirs():
+    """Of the pairs of five references three have none of the first two; a sample may lack them."""
+    layout, code = BatchLayout.of_sizes([1, 1], [2, 5]), np.array([0, 1, 0, 1, 2, 3, 4])
+    every = subsets(5, 2, 50, np.random.default_rng(0))
+    some = [each for each in every if min(each) < 2]
+    assert "left out with all of theirs" in caution_of_uneven(layout, code, 5, every)
+    # one of a segment's two in six pairs of seven, both in one: sqrt(2 · 2 / 3 · (13 / 14 - 1 / 2)) = .756
+    assert caution_of_uneven(layout, code, 5, some) == ""
 
 
 def test_a_jackknife_over_uneven_references_is_too_wide_by_the_factor_that_is_said():

@@ -184,7 +184,8 @@ def _one_setting(
             rest = np.array([estimates[subset].value for subset in parts])
             of_references = np.nan if alone else subset_error(np.arctanh(_inside(rest)), n, len(parts[0]))
             each = {name: estimates[subset] for name, subset in zip(names, alone, strict=False)}
-            caution = "" if alone else caution_of_uneven(base, code, n, len(parts[0]))
+            of_best = "best" in row.scored.condition.references.combine
+            caution = "" if alone else caution_of_uneven(base, code, n, parts, of_best)
             errors = _errors(plan, row, number, coefficient, n, of_references, each)
             sources.append({**about, **errors, "caution": caution})
     return choices, sources

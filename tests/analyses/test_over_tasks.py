@@ -76,6 +76,13 @@ def test_weights_take_the_place_of_the_test(experiment):
     assert frame["rank"].tolist() == pytest.approx(alone)
 
 
+def test_the_picture_of_one_task_with_a_weight_says_one_task(experiment):
+    for weights, said in (({"t0": 0.0, "t1": 0.0}, "1 task"), ({"t0": 0.0}, "2 tasks")):
+        picture = experiment.average_ranks(weights=weights).plot()
+        texts = [axes.get_title(loc=place) for axes in picture.axes for place in ("left", "center")]
+        assert any(text.endswith(f", {said}") for text in texts)
+
+
 def test_a_task_without_weight_takes_no_metric_out(experiment):
     """In t0 the second metric is constant; the first one is better in t1 and worse in t2."""
     cells = [tuple(each) for each in experiment.data.outputs[["task", "segment", "system"]].to_numpy()]

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from pydantic import Field
 
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, plural
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.chosen_rows import choose_name
 from workbench.experiment.experiment import Experiment
@@ -141,7 +141,7 @@ def draw_critical(frame: pd.DataFrame) -> "Figure":
     panels = []
     for about, part in frame[frame["rank"].notna()].groupby(_ABOUT, sort=False):
         names = label_conditions(part)
-        title = f"{' · '.join(about)}, {part['n_tasks'].iloc[0]} tasks"
+        title = f"{' · '.join(about)}, {plural('task', int(part['n_tasks'].iloc[0]))}"
         panels.append(
             DrawnCritical(names, part["rank"].to_numpy(), part["critical_difference"].iloc[0], title)
         )

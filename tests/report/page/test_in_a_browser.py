@@ -244,6 +244,22 @@ def test_a_telephone_cuts_no_title_and_no_grid_line(driver: WebDriver, tmp_path:
     assert max(run(driver, gaps)) <= 1
 
 
+@pytest.mark.parametrize("width", [380, 1200])
+def test_names_that_differ_at_their_end_are_told_apart_on_any_screen(
+    driver: WebDriver, tmp_path: Path, width: int
+) -> None:
+    metrics = [
+        f"a-metric-whose-name-is-very-long-because-somebody-put-all-there-is-into-it-{at}" for at in "12"
+    ]
+    path = tmp_path / "index.html"
+    path.write_text(render_page(invented(metrics, 2, ["A", "B", "C", "D"], ["quality"])), "utf-8")
+    look_as(driver, "light", width)
+    driver.get(path.as_uri())
+    script = """return [...document.querySelectorAll('details[open] > .forest th[scope=row]')].map(
+        each => each.scrollWidth - each.clientWidth)"""
+    assert max(run(driver, script)) <= 0
+
+
 def test_without_script_the_table_is_there(driver: WebDriver, path: Path) -> None:
     driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
     try:

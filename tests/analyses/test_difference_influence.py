@@ -56,6 +56,15 @@ def test_the_whole_difference_is_that_of_the_comparison(experiment, result):
     assert whole["p"].to_dict() == pytest.approx(compared["p"].to_dict())
 
 
+def test_lines_of_one_metric_with_two_components_are_told_apart():
+    data = workbench.simulate(topics=3, systems=5, references=1, seed=4).evalset
+    both = [{"name": name, "components": ["recall", "f"]} for name in ("rouge-1", "rouge-2")]
+    e = workbench.Experiment(data, both, correlation={"coefficients": ["pearson"], "interval": "none"})
+    lines = e.difference_influence(pairs=[["rouge-1", "rouge-2 f"]], draws=0).lines
+    labels = [line.partition(", coverage")[0] for line in lines]
+    assert labels == ["R-1 − R-2, recall against f", "R-1 − R-2, f"]
+
+
 def test_a_line_says_on_whom_it_hangs(result):
     each = result.frame[(result.frame["coefficient"] == "pearson") & (result.frame["system"] != "")]
     whole = result.frame["difference"].iloc[0]

@@ -584,6 +584,14 @@ def test_only_the_first_choices_are_lines():
     two = rows.assign(task=["t"] * 8 + ["u"])
     assert describe_reference_choice(two, sources)[2].startswith("  R-2, t, all, flow, Pearson's r: ")
     assert describe_reference_choice(rows.assign(n_subsets=1), sources) == lines[:1]
+    # two components of one metric are told apart, and components of metrics that have one each are not said
+    parts = pd.concat([rows[:2], rows[:1].assign(component="recall")], ignore_index=True)
+    found = describe_reference_choice(parts, sources)
+    assert [line.partition(", Pearson")[0] for line in found[1:]] == [
+        "  R-1, f, all, flow", "  R-2, f, all, flow", "  R-1, recall, all, flow",
+    ]  # fmt: skip
+    mixed = rows.assign(component=["recall"] + ["f"] * 8)
+    assert describe_reference_choice(mixed, sources[:0])[1].startswith("  R-1, all, flow")
 
 
 def test_subsets_without_a_coefficient_say_why():

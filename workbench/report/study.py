@@ -85,15 +85,19 @@ def difference_label(row: pd.Series) -> str:
 
 
 def difference_labels(rows: pd.DataFrame) -> list[str]:
-    """Return the label of each row; of one that is there under several references, with these."""
+    """Return the label of each row; of one that is there under several settings, with these."""
     labels = [difference_label(row) for _, row in rows.iterrows()]
-    settings: dict[str, set[str]] = {}
-    for label, references in zip(labels, rows["references"], strict=True):
-        settings.setdefault(label, set()).add(references)
-    return [
-        f"{label}, {references}" if len(settings[label]) > 1 else label
-        for label, references in zip(labels, rows["references"], strict=True)
-    ]
+    for name in ("component", *reversed(_SETTING)):
+        each = zip(rows[name], rows[f"against_{name}"], strict=True)
+        settings = [own if own == other else f"{own} against {other}" for own, other in each]
+        known: dict[str, set[str]] = {}
+        for label, setting in zip(labels, settings, strict=True):
+            known.setdefault(label, set()).add(setting)
+        labels = [
+            f"{label}, {setting}" if len(known[label]) > 1 else label
+            for label, setting in zip(labels, settings, strict=True)
+        ]
+    return labels
 
 
 def block_differences(tested: pd.DataFrame, level: float = 0.05) -> pd.DataFrame:

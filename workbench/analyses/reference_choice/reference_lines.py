@@ -45,11 +45,14 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
     key = ["metric", "component", "preprocess", "references", "task", "criterion", "coefficient"]
     parts = sources.set_index(key)
     several_tasks = choices["task"].nunique() > 1
+    # of one metric: components and preprocessings of different ones are theirs
+    apart = [name for name in ("component", "preprocess") if _tells_apart(choices, name)]
     for names, rows in choices[choices["n_subsets"] > 1].groupby(key, sort=False):
         place = dict(zip(key, names, strict=True))
         least = rows.iloc[0]
         label = coefficient_label(place["coefficient"])
-        where = [place["task"]] * several_tasks + [place["references"], place["criterion"]]
+        where = [place[name] for name in apart]
+        where += [place["task"]] * several_tasks + [place["references"], place["criterion"]]
         line = (
             f"  {metric_label(place['metric'])}, {', '.join(where)}, "
             f"{label}: {least['size']} of {least['n_references']} references "
@@ -72,3 +75,8 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
                 few = f"{errors['n_references']} references are too few for a share of theirs"
                 line += f"; {few}, alone they give {errors['alone'].replace(';', ',')}"
         yield line
+
+
+def _tells_apart(choices: pd.DataFrame, name: str) -> bool:
+    """Tell whether some metric has more than one value in a column."""
+    return bool((choices.groupby("metric")[name].nunique() > 1).any())

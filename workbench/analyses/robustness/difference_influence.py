@@ -15,7 +15,7 @@ from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
 from workbench.report.layouts.labels import coefficient_label
-from workbench.report.study import difference_label
+from workbench.report.study import difference_labels
 from workbench.report.table import format_value
 from workbench.schema import DIFFERENCE_INFLUENCE
 from workbench.stats.coefficients.noise import round_noise, tie_coefficients
@@ -142,6 +142,8 @@ def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
     about = ["task", "criterion", *_SIDES, *(f"against_{name}" for name in _SIDES)]
     several = frame["task"].nunique() > 1
     first = frame[frame["coefficient"] == (frame["coefficient"].iloc[0] if len(frame) else "")]
+    wholes = first[first["system"] == ""]
+    labels = dict(zip(wholes.index, difference_labels(wholes), strict=True))
     for _, part in first.groupby(about, sort=False):
         whole = part[part["system"] == ""].iloc[0]
         each = part[part["system"] != ""].dropna(subset="difference")
@@ -153,7 +155,7 @@ def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
         shown = int((each["p"] <= level).sum())
         tested = f", {shown} are shown at {level:g}, not corrected" if each["p"].notna().any() else ""
         coefficient = coefficient_label(whole["coefficient"])
-        label = difference_label(whole) + (f" ({whole['task']})" if several else "")
+        label = labels[whole.name] + (f" ({whole['task']})" if several else "")
         without = [f"{_signed(row)} without {row['system']}" for row in (low, high)]
         yield (
             f"{label}, {whole['criterion']}, {coefficient}: {_signed(whole)} of {whole['n_systems']} systems "

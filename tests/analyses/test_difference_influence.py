@@ -74,7 +74,8 @@ def test_a_line_says_on_whom_it_hangs(result):
     assert f"{low['difference']:+.3f} without {low['system']} and " in line
     assert f"{high['difference']:+.3f} without {high['system']}." in line
     turned, shown = (each["difference"] * whole < 0).sum(), (each["p"] <= 0.05).sum()
-    assert line.endswith(f"{turned} have the other sign, {shown} are shown at 0.05, not corrected.")
+    have, are = ("has" if turned == 1 else "have"), ("is" if shown == 1 else "are")
+    assert line.endswith(f"{turned} {have} the other sign, {shown} {are} shown at 0.05, not corrected.")
 
 
 def test_pairs_of_the_test_are_taken_and_tests_may_be_left_out(experiment):
@@ -148,7 +149,8 @@ def test_only_judged_systems_are_left_out_and_equal_averages_tie(tmp_path, missi
         lines = e.difference_influence(**asked, level=level).lines
         for criterion, part in told.groupby("criterion"):
             (line,) = (each for each in lines if f", {criterion}," in each and "of 5 systems" in each)
-            assert f", {(part['p'] <= level).sum()} are shown at {level:g}," in line
+            shown = (part["p"] <= level).sum()
+            assert f", {shown} {'is' if shown == 1 else 'are'} shown at {level:g}," in line
 
 
 def test_metrics_that_differ_by_noise_do_not_differ_and_lines_name_their_task():

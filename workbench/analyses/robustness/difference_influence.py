@@ -153,13 +153,14 @@ def _lines(frame: pd.DataFrame, level: float) -> Iterator[str]:
         low, high = each.loc[differences.idxmin()], each.loc[differences.idxmax()]
         turned = int((np.sign(each["difference"]) * np.sign(whole["difference"]) < 0).sum())
         shown = int((each["p"] <= level).sum())
-        tested = f", {shown} are shown at {level:g}, not corrected" if each["p"].notna().any() else ""
+        are, have = ("is" if shown == 1 else "are"), ("has" if turned == 1 else "have")
+        tested = f", {shown} {are} shown at {level:g}, not corrected" if each["p"].notna().any() else ""
         coefficient = coefficient_label(whole["coefficient"])
         label = labels[whole.name] + (f" ({whole['task']})" if several else "")
         without = [f"{_signed(row)} without {row['system']}" for row in (low, high)]
         yield (
             f"{label}, {whole['criterion']}, {coefficient}: {_signed(whole)} of {whole['n_systems']} systems "
-            f"is {' and '.join(without)}. Of the {len(each)} differences without one system {turned} have "
+            f"is {' and '.join(without)}. Of the {len(each)} differences without one system {turned} {have} "
             f"the other sign{tested}."
         )
 

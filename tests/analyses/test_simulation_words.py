@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pytest
 
 from workbench.analyses.simulation.calibrate_worlds import recommend_in_worlds, write_worlds
 from workbench.analyses.simulation.calibration_text import write_calibration
@@ -209,3 +210,21 @@ def test_all_that_a_calibration_says_word_for_word():
     assert lines[-6:] == [*none, chance, *foot]
     pearson = write_calibration(frame.assign(coefficient="pearson")).splitlines()
     assert pearson[6] == "Tests at level 0.05; power is for correlations 0.25 apart; normal system qualities"
+
+
+@pytest.mark.parametrize(
+    ("goal", "simulated", "said"),
+    [
+        ("power 0.8 of x", 0.739, "; the simulation finds less"),
+        ("power 0.8 of x", 0.741, ""),
+        ("power 0.8 of x", 0.9, ""),
+        ("an interval no wider than 1", 0.861, "; the simulation finds a wider one"),
+        ("an interval no wider than 1", 0.859, ""),
+    ],
+)
+def test_a_prediction_that_its_simulation_contradicts_is_said_to_be(goal, simulated, said):
+    row = {"goal": goal, "now": 5, "needed": 364.0, "reached": 0.8, "simulated": simulated}
+    row |= {"simulated_error": 0.02, "limit": float("nan"), "reason": ""}
+    lines = write_plan(pd.DataFrame([{"what": "as it is", **row}, {"what": "inputs", **row}])).splitlines()
+    assert lines[1].endswith(f" ± 0.020{said}.")
+    assert lines[2].endswith(f" ± 0.020{said}{', so that more are needed' if said else ''}.")

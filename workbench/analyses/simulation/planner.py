@@ -1,5 +1,7 @@
 """Planning a study: how many systems, inputs and references a width or a power takes, on data like these."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from pydantic import Field
@@ -44,6 +46,8 @@ _TOO_MANY = 2_000
 """Systems of a plan beyond which it is not simulated."""
 _ROUNDING = 1e-9
 """By how much a harmonic mean of equal numbers may differ from them."""
+_BEYOND_CHANCE = 3
+"""Monte-Carlo errors by which a simulation falls short of what was predicted, beyond which it is said."""
 TOO_FEW = "fewer than 4 systems have no interval and no test"
 
 
@@ -309,10 +313,20 @@ def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
     )
 
 
-def _reached(row: dict[str, object], word: str) -> str:
+def _reached(row: dict[str, Any], word: str) -> str:
     if pd.isna(row["reached"]):
         return f"no {word}, {TOO_FEW}"
     checked = f"simulated {row['simulated']:.3f} ± {row['simulated_error']:.3f}"
     if pd.isna(row["simulated"]):
         checked = "not simulated"
+    elif _is_worse(row, word):
+        is_answer = row["what"] != "as it is"
+        checked += f"; the simulation finds {'less' if word == 'power' else 'a wider one'}"
+        checked += ", so that more are needed" if is_answer else ""
     return f"{word} {row['reached']:.3f} predicted, {checked}"
+
+
+def _is_worse(row: dict[str, Any], word: str) -> bool:
+    """Tell whether a simulation falls short of what was predicted, beyond what its draws explain."""
+    short = row["reached"] - row["simulated"] if word == "power" else row["simulated"] - row["reached"]
+    return bool(short > _BEYOND_CHANCE * row["simulated_error"])

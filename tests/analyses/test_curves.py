@@ -431,3 +431,14 @@ def test_beside_blocks_systems_are_no_blocks_and_one_is_singular(data):
     assert titles == ["system level", "block level · blocks of 1", "block level · blocks of 2"]
     notes = [panel.notes[0] for panel in e.curves("order").panels]
     assert "on blocks of 1 segment: 120 blocks, mean over 1 assignment." in notes[1]
+
+
+def test_values_without_a_band_are_counted_with_their_reason(data):
+    records = correlate(data, ["bleu(order=1)", "bleu(order=2)"])
+    at = records.index[0]
+    records.loc[at, ["low", "high"]] = math.nan
+    records.loc[at, "interval_reason"] = "a coefficient of 1"
+    [panel] = curve_panels(records, "order")
+    assert panel.notes[-1] == "Bands: none for 1 of 2 values (a coefficient of 1)."
+    [panel] = curve_panels(records.assign(value=math.nan), "order")
+    assert not any(note.startswith("Bands: none") for note in panel.notes)

@@ -325,7 +325,10 @@ def _notes(drawn: pd.DataFrame) -> list[str]:
         notes.append(
             f"{BANDS} {100 * confidence:g} % intervals ({', '.join(how)}); population: {population}."
         )
-    return notes
+    known = drawn[drawn["value"].notna()]
+    bare = known[known["low"].isna() & (known["interval_reason"] != "")]
+    why = "; ".join(bare["interval_reason"].unique())
+    return [*notes, f"{BANDS} none for {len(bare)} of {len(known)} values ({why})."] if len(bare) else notes
 
 
 def _hidden(group: pd.DataFrame, axis: _Axis) -> list[str]:

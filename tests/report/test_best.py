@@ -222,3 +222,23 @@ def test_where_a_test_was_asked_for_and_none_was_possible_the_reason_is_said() -
     other = pair("a", "b", "better")
     [said] = best_sentences(build(RECORDS, *rows), build(COMPARISONS, lost, other), "in [protocol] alone")
     assert said[-1] == "No differences were tested (no permutation test at domain level)"
+
+
+def test_a_table_of_scores_below_zero_is_asked_whether_less_is_better_of_it() -> None:
+    rows = [
+        record("comet", 0.9),
+        *(record(f"ter-{at}", -0.9, -0.95, high=-0.5, profile="table") for at in "abcd"),
+    ]
+    turned = {"signature": "ter-c|profile:table|better:lower|code:1"}
+    rows += [
+        record("bleu", -0.9, -0.95, high=-0.5, profile="ibm"),
+        record("x", -0.9, high=0.1, profile="table"),
+    ]
+    [said] = best_sentences(build(RECORDS, *rows))
+    assert said[-2].startswith(
+        "Below 0: ter-a, ter-b, ter-c and 1 more; if less is better of them, lower = true"
+    )
+    [said] = best_sentences(build(RECORDS, rows[0], rows[1], {**rows[3], **turned}, *rows[5:]))
+    assert said[-2] == "Below 0: ter-a; if less is better of it, lower = true in [scores] turns the sign"
+    [said] = best_sentences(build(RECORDS, rows[0], {**rows[3], **turned}, *rows[5:]))
+    assert not any(each.startswith("Below 0") for each in said)

@@ -6,6 +6,7 @@ import pandas as pd
 
 from workbench.errors import plural
 from workbench.report.falling import falling
+from workbench.report.layouts.counts import lower_is_better
 from workbench.report.layouts.labels import COMPONENTS, coefficient_label, metric_label
 from workbench.report.methods_words import join
 from workbench.report.table import format_value
@@ -111,7 +112,7 @@ def best_sentences(
     for (task, criterion, level, size), rows in _places(records):
         where = [task] * several_tasks + [criterion, _level(level, size)]
         tested = _tested(rows, comparisons, untested)
-        said.append([f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *tested])
+        said.append([f"{', '.join(where)}: {_ranked(rows)}", *_uncertain(rows), *_below_zero(rows), *tested])
     return said
 
 
@@ -179,6 +180,7 @@ def describe_overview(
 def _places(records: pd.DataFrame) -> Iterator[tuple[tuple[str, str, str, int], pd.DataFrame]]:
     """Yield each task, criterion, level and size of a block with its metrics by the first coefficient."""
     metrics = records.loc[records["role"] == "", list(_READ)]
+    metrics["signature"] = records.get("signature", "")
     for place, rows in metrics.groupby(_PLACE, sort=False, dropna=False):
         first = rows.iloc[0]
         rows = rows[(rows["coefficient"] == first["coefficient"]) & (rows["given"] == first["given"])]
@@ -233,6 +235,19 @@ def _uncertain(rows: pd.DataFrame) -> list[str]:
     names = _names(rows)
     named = join([names[at] for at in open_.index])
     return [f"Not shown to differ from 0: {named if len(open_) <= 4 else f'{len(open_):,} of {len(rows):,}'}"]
+
+
+def _below_zero(rows: pd.DataFrame) -> list[str]:
+    """Name tables of scores whose interval lies below 0 as nobody said that less is better of them."""
+    is_turned = rows["metric"].isin(lower_is_better(rows))
+    below = rows[(rows["high"].round(12) < 0) & (rows["profile"] == "table") & ~is_turned]
+    if below.empty:
+        return []
+    names = _names(rows)
+    more = [f"{len(below) - _OPEN:,} more"] if len(below) > _OPEN else []
+    named = join([*(names[at] for at in below.index[:_OPEN]), *more])
+    it = "it" if len(below) == 1 else "them"
+    return [f"Below 0: {named}; if less is better of {it}, lower = true in [scores] turns the sign"]
 
 
 def _open(rows: pd.DataFrame) -> pd.DataFrame:

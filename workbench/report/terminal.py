@@ -75,8 +75,8 @@ def _grid(table: Table, panel: Panel, rows: int | None, width: int | None) -> li
         for line in zip(*columns, strict=True)
     ]
     left_out = [
-        f"{number:,} more {what}"
-        for number, what in ((len(panel.rows) - len(kept), "rows"), (len(sizes) - fits, "columns"))
+        f"{number:,} more {what}{'' if number == 1 else 's'}"
+        for number, what in ((len(panel.rows) - len(kept), "row"), (len(sizes) - fits, "column"))
         if number
     ]
     return lines + ([f"... and {' and '.join(left_out)}"] if left_out else [])

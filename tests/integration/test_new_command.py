@@ -359,3 +359,28 @@ def test_titles_and_what_is_there_of_bundled_experiments_stand_below_one_another
     assert len(shown) == 2 * len(names) > 4
     titles = [tomllib.loads(path.read_text("utf-8"))["title"] for path in names.values()]
     assert [line[longest + 2 :] for line in shown[::2]] == titles
+
+
+def test_scores_that_a_test_set_brings_are_named_and_their_lines_run(tmp_path: Path, monkeypatch) -> None:
+    texts = {"sources/en-de.txt": "a\nb\n", "documents/en-de.docs": "news d\nnews d\n"}
+    texts |= {f"system-outputs/en-de/{name}.txt": "a b\nb c\n" for name in "ABCDE"}
+    texts |= {"references/en-de.refA.txt": "a b c\nb c d\n"}
+    scores = "".join(f"{name} {at}\n{name} {at + 1}\n" for at, name in enumerate("ABCDE"))
+    texts["human-scores/en-de.mqm.seg.score"] = scores
+    for name in ("COMET", "chrF", "my_QE"):
+        texts[f"metric-scores/en-de/{name}-src.seg.score"] = scores
+    for name, text in texts.items():
+        (tmp_path / "own" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "own" / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(main, ["new", "own"]).exit_code == 0
+    written = Path("own.toml").read_text("utf-8")
+    assert "# here are those of COMET, chrF, my_QE; of error rates with lower = true\n" in written
+    keys = ["comet", "chrf-there", "my-qe"]
+    for line in ("[scores]", *(f"{key} = {{" for key in keys)):
+        assert f"# {line}" in written
+        written = written.replace(f"# {line}", line)
+    Path("own.toml").write_text(written.replace('"chrf",', f'"chrf", {", ".join(map(repr, keys))},'), "utf-8")
+    result = CliRunner().invoke(main, ["check", "own.toml"])
+    assert result.exit_code == 0, result.output
+    assert "unused-scores" not in result.output

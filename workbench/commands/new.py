@@ -58,6 +58,7 @@ def new(
         click.echo(f"What it would do: workbench check {place}")
     elif dataset is not None:
         from workbench.datasets.load import is_path, load
+        from workbench.datasets.readers.mt_scores import metrics_with_scores
         from workbench.experiment.new import new_experiment
 
         folder = Path(dataset)
@@ -77,7 +78,9 @@ def new(
         if is_path(dataset, None):
             # a folder without a card is found by its path alone
             own = replace(own, card=own.card.model_copy(update={"name": dataset}))
-        _write(place, new_experiment(own, str(place), said), force)
+        home = data / dataset if data is not None and (data / dataset).is_dir() else folder
+        scored = metrics_with_scores(home / "metric-scores")
+        _write(place, new_experiment(own, str(place), said, scored), force)
         click.echo(f"Next: workbench check {place}{said}, then workbench run {place}{said}")
 
 

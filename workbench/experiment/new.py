@@ -1,7 +1,7 @@
 """A new experiment file: what a data set holds decides what is asked, and comments say what else could be."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ import numpy as np
 import tomli_w
 
 from workbench.datasets.evalset import EvalSet
+from workbench.metrics.base import METRICS
 
 _FEW = 4
 """Systems below which a coefficient over systems says nothing, and a test of two metrics less."""
@@ -16,6 +17,8 @@ _NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u
 """Letters of scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
 _CHINESE = re.compile("[\u3400-\u9fff]")
 """Letters that sacrebleu's tokenizer for Chinese takes for words; those of kana beside them stay together."""
+_NAMED = 12
+"""Metrics with scores that are named."""
 _SAMPLE = 2000
 """Texts that are looked at for their script."""
 
@@ -105,7 +108,7 @@ def _tokenizer_for(text: str) -> str:
     return "13a" if len(foreign) > len(letters) / 200 else ""
 
 
-def new_experiment(data: EvalSet, file: str, place: str = "") -> str:
+def new_experiment(data: EvalSet, file: str, place: str = "", scored: Sequence[str] = ()) -> str:
     """Return an experiment file about a data set, with comments.
 
     Parameters
@@ -115,6 +118,8 @@ def new_experiment(data: EvalSet, file: str, place: str = "") -> str:
         What it will be called, for the commands in its head.
     place : str
         How the data are found, as the end of a command line: ``--data DIR``.
+    scored : sequence of str
+        Metrics of which the data set brings scores, in its folder ``metric-scores``.
 
     Examples
     --------
@@ -125,7 +130,13 @@ def new_experiment(data: EvalSet, file: str, place: str = "") -> str:
     """
     found = look_at(data)
     head = [*_head(data, found, file, place), ""]
-    parts = (_metrics(found), _data(data, found), _references(data, found), _statistics(found))
+    parts = (
+        _metrics(found),
+        _scores(found, scored),
+        _data(data, found),
+        _references(data, found),
+        _statistics(found),
+    )
     return "\n".join([*head, *(line for part in parts for line in part)]) + "\n"
 
 
@@ -193,8 +204,25 @@ def _metrics(found: Holdings) -> Iterator[str]:
     yield 'components = ["f"]  # of ROUGE; also recall, precision'
     if not found.tokenizer:
         yield '# preprocess = ["CASE", "STEM", "STOP"]  # a row or column each; each metric\'s own by default'
-    yield from ("", "# [scores]  # scores computed elsewhere become a metric")
-    yield '# bertscore = { file = "bertscore.csv", column = "f1" }'
+
+
+def _scores(found: Holdings, scored: Sequence[str]) -> Iterator[str]:
+    if scored:
+        more = f" and {len(scored) - _NAMED:,} more" if len(scored) > _NAMED else ""
+        yield from (
+            "",
+            "# [scores]  # scores computed elsewhere become a metric, once metrics above names it",
+        )
+        yield f"# here are those of {', '.join(scored[:_NAMED])}{more}; of error rates with lower = true"
+        for name in scored[:_FEW]:
+            key = re.sub("[^a-z0-9]+", "-", name.lower()).strip("-")
+            # a name of the workbench is its own metric, counted from the texts
+            key = f"{key}-there" if key in METRICS else key
+            column = "" if key == name.lower() else f", column = {_text(name)}"
+            yield f'# {key} = {{ file = "{{data}}/metric-scores"{column} }}'
+    elif found.texts and found.references[1]:
+        yield from ("", "# [scores]  # scores computed elsewhere become a metric")
+        yield '# bertscore = { file = "bertscore.csv", column = "f1" }'
 
 
 def _data(data: EvalSet, found: Holdings) -> Iterator[str]:

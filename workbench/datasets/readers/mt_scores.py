@@ -51,6 +51,11 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
     return scores
 
 
+def metrics_with_scores(folder: Path) -> list[str]:
+    """Return the metrics of which a folder ``metric-scores`` has scores, none where it is not there."""
+    return sorted({name for name, _, _ in _files(folder)}) if folder.is_dir() else []
+
+
 def _files(folder: Path) -> dict[tuple[str, str, Path], list[Path]]:
     """Return the files of each metric, the references that it used, and language pair."""
     files: dict[tuple[str, str, Path], list[Path]] = {}

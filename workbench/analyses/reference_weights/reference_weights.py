@@ -212,7 +212,11 @@ def _lines(records: Sequence[Record]) -> Iterator[str]:
     """Yield a sentence for each metric, setting and criterion, in the first coefficient."""
     mine: dict[tuple[object, ...], dict[str, Record]] = {}
     apart = ("component", "preprocess", "task")
-    several = [name for name in apart if len({record[name] for record in records}) > 1]
+    metrics = {record["metric"] for record in records}
+    # of one metric: components and preprocessings of different ones are theirs
+    several = [
+        name for name in apart if len({(each["metric"], each[name]) for each in records}) > len(metrics)
+    ]
     for record in records:
         if record["coefficient"] != records[0]["coefficient"]:
             continue

@@ -235,3 +235,21 @@ def test_who_rated_is_what_sets_paths_apart(criteria: list[str], raters: dict[st
     assert found.groupby("rater")["score"].agg(set).to_dict() == {
         who: {score} for who, score in raters.items()
     }
+
+
+@pytest.mark.parametrize(
+    ("column", "cells", "rater", "said"),
+    [
+        ("what", ["style", "flow"], ["ann"], "'what' tells them apart: if it says what was rated, name"),
+        ("who", ["bob", "ann"], [], "'who' tells them apart: if it says who rated, name it as rater; if"),
+        ("what", ["1,5", "2"], ["ann"], "Leave one of the rows out"),
+        ("what", ["style", "style"], ["ann"], "Leave one of the rows out"),
+    ],
+)  # fmt: skip
+def test_rows_that_a_column_tells_apart_are_told_which(column, cells, rater, said) -> None:
+    rows = frame().drop(columns="flow").merge(pd.DataFrame({column: cells}), how="cross")
+    rows["flow"] = [1 + at % 5 for at in range(len(rows))]
+    asked = {"rater": "rater"} if rater else {}
+    with pytest.raises(WorkbenchError, match="flow is rated twice, first in frame:1") as caught:
+        workbench.data(rows.assign(**{"rater": rater[0]} if rater else {}), **COLUMNS, **asked)
+    assert said in str(caught.value)

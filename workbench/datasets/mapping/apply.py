@@ -18,6 +18,7 @@ from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, r
 from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import MappedTable
+from workbench.datasets.mapping.told_apart import column_of_criteria
 from workbench.datasets.mapping.unnamed_weights import is_called_weight, weights_of_others
 from workbench.datasets.places import file_of, make_table, shown
 from workbench.datasets.readers.registry import Tables
@@ -55,7 +56,7 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     if not laid.judgments and not laid.faults:
         laid.faults.append(_no_rating(mapping, sources, where))
     if not laid.faults:
-        laid.faults += _given_twice(mapping, laid.judgments)
+        laid.faults += _given_twice(mapping, laid.judgments, column_of_criteria(mapping, sources))
     if laid.faults:
         laid.faults = list(dict.fromkeys(laid.faults))
         more = len(laid.faults) - _MOST
@@ -202,7 +203,7 @@ def _named_twice(mapping: ColumnMap, known: Iterable[str]) -> Iterator[tuple[str
                 yield held, f"column {path!r} is named as {_ONE_THING[earlier]} and as {what}{why}"
 
 
-def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterator[Problem]:
+def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]], apart: str) -> Iterator[Problem]:
     seen: dict[tuple[Any, ...], str] = {}
     hint = "Leave one of the rows out"
     if not mapping.system:
@@ -210,6 +211,10 @@ def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]]) -> Iterato
         hint += " Of a file a system each needs one"
     elif not mapping.rater:
         hint += "; where several people rated, name the column that says who as rater"
+    if apart and mapping.system:
+        held = "what was rated, name it as criterion name"
+        held = held if mapping.rater else "who rated, name it as rater; if what was rated, as criterion name"
+        hint = f"Column {apart!r} tells them apart: if it says {held}"
     hint_of_files = (
         "Is each table one rater's? Give each a column that says who, and name it as rater"
         if mapping.system and not mapping.rater

@@ -160,6 +160,8 @@ def test_the_command_compares_files_with_the_first(files):
     assert table[0] == f"{columns},undefined_draws"
     assert len(table) == 3
     assert "nothing to be compared with" in run("compare-systems", files / "a", "-r", files / "ref", code=2)
+    twice = run("compare-systems", files / "a", files / "a", "-r", files / "ref", code=2)
+    assert "one file is named as a system 2 times, and has nothing to be compared with: got" in twice
 
 
 SHARE = '''

@@ -97,6 +97,19 @@ def test_a_file_of_empty_lines_has_no_precisions():
     assert said.startswith("precisions -/-, brevity penalty 0.000, ratio 0.000, 0 words, reference length 3")
 
 
+def test_one_line_of_one_word_is_singular_and_has_no_interval_to_speak_of(tmp_path):
+    (tmp_path / "one").write_text("a\n", "utf-8")
+    (tmp_path / "two").write_text("a\nb\n", "utf-8")
+    said = {}
+    for name in ("one", "two"):
+        file = str(tmp_path / name)
+        said[name] = CliRunner().invoke(main, ["score", "-c", file, "-r", file, "--confidence", "0.9"]).stdout
+    assert "ratio 1.000, 1 word, reference length 1" in said["one"]
+    assert said["one"].endswith("note: of 1 line all draws are the same, and ± says nothing\n")
+    assert "2 words" in said["two"]
+    assert "note" not in said["two"]
+
+
 @pytest.mark.parametrize("form", ["text", "json", "csv"])
 def test_one_score_is_printed_without_loading_what_makes_frames(files, form):
     program = (

@@ -7,6 +7,7 @@ import click
 
 from workbench.commands.examples import examples
 from workbench.commands.options import OWN, enter_own, speak_plainly
+from workbench.errors import Problem, SpecError
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +57,9 @@ def compare_systems(
 
     enter_own(own)
     number = draws or (1000 if method == "bootstrap" else 10_000)
+    if len(systems) > 1 == len({*systems}):
+        what = f"one file is named as a system {len(systems)} times, and has nothing to be compared with"
+        raise SpecError(Problem("", what, systems[0], hint="The baseline comes first, then another file"))
     texts = {name: read_texts(name, references) for name in dict.fromkeys(systems)}
     frame = compare_texts(texts, list(dict.fromkeys(names)), method=method, draws=number, seed=seed)
     n_lines = len(next(iter(texts.values())).candidates)

@@ -124,3 +124,5 @@ def score(
         click.echo(
             f"\n± is half of the {100 * confidence:.6g}% interval: 1,000 draws of the lines, seed 12345"
         )
+        if texts is not None and len(texts.candidates) == 1:
+            click.echo("note: of 1 line all draws are the same, and ± says nothing")

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from workbench.errors import plural
 from workbench.metrics.base import Counts, Metric, get_metric
 from workbench.metrics.bleu import LENGTH, REFERENCE_LENGTH, Bleu
 from workbench.metrics.ter import Ter
@@ -129,7 +130,7 @@ def _made_of(metric: Bleu, counts: Counts) -> str:
     words, reference = counts[LENGTH], counts[REFERENCE_LENGTH]
     said = (
         f"precisions {precisions}, brevity penalty {float(metric.penalty(counts)):.3f}, "
-        f"ratio {words / reference if reference else float('nan'):.3f}, {words:,.0f} words, "
+        f"ratio {words / reference if reference else float('nan'):.3f}, {plural('word', round(words))}, "
         f"reference length {reference:,.0f}"
     )
     missed = [str(order) for order, m in enumerate(match, start=1) if m == 0]

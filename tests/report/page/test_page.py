@@ -279,6 +279,13 @@ def test_only_a_band_that_stands_alone_is_filled() -> None:
     assert draw_lines(CurvePanel("t", "x", "y", (bare,) * 4)).notes == ()
 
 
+@pytest.mark.parametrize(("number", "step"), [(2, 1), (8, 1), (11, 1), (13, 2), (24, 4)])
+def test_of_many_places_of_a_line_some_are_said_below_it(number, step) -> None:
+    x = np.arange(float(number))
+    chart = draw_lines(CurvePanel("t", "x", "y", (Curve("a", x, x / 20, x, x),)))
+    assert [word for _, word in chart.x_ticks] == [str(place) for place in range(0, number, step)]
+
+
 def test_of_many_curves_the_highest_are_drawn_each_in_a_way_of_its_own() -> None:
     x = np.array([1.0, 2.0])
     curves = tuple(Curve(str(n), x, x * n / 10, x * np.nan, x * np.nan) for n in range(9))

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 from made_pages import small_experiment
 from made_sheets import HOSTILE, board, study_parts
@@ -128,6 +129,15 @@ def test_a_study_shows_the_differences_and_intervals_of_its_comparisons(page: Pa
     ]
     [bar] = sheet.parts[0].differences[0][1].bars
     assert (bar.value, bar.mark) == (first["difference"], "best")
+
+
+def test_differences_of_a_study_name_their_task_where_there_are_several(page: Page) -> None:
+    one, *_ = study_parts(page)
+    first = one.comparisons.head(1)
+    two = pd.concat([first.assign(task=name) for name in ("t", "u")])
+    (part,) = lay_study("T", [replace(one, comparisons=two)]).parts
+    differences = "Differences of Pearson's r with coverage, system level"
+    assert [title for title, _ in part.differences] == [f"t: {differences}", f"u: {differences}"]
 
 
 def test_a_study_in_which_nothing_is_shown_says_how_many_intervals_hold_0(page: Page) -> None:

@@ -200,3 +200,13 @@ def test_coefficients_are_chosen_and_the_others_named() -> None:
     assert not any("not printed" in note for note in table_of(*records, coefficients=kinds).notes)
     with pytest.raises(DataError, match=r"no record has 'spa'.*allowed: pearson, spearman, kendall"):
         table_of(*records, coefficients=["spa"])
+
+
+def test_titles_of_panels_say_the_size_of_blocks_where_there_are_several_and_no_blocks_of_0() -> None:
+    levels = [{"level": "block", "block_size": size} for size in (10, 1000)]
+    table = table_of(*(record("rouge-1", 0.9, **level) for level in ({"level": "system"}, *levels)))
+    assert [panel.title.rpartition("quality, ")[2] for panel in table.panels] == [
+        "system level",
+        "block level, blocks of 10",
+        "block level, blocks of 1,000",
+    ]

@@ -21,7 +21,9 @@ def test_a_signature_says_everything(n, combine):
         assert get_metric(said) == metric
         references = n if metric.counter.rows == "candidate" else f"{n},{combine}"
         alpha = [f"f:{metric.alpha}"] if "f" in metric.components and hasattr(metric, "alpha") else []
-        assert parts[:-2] == [f"profile:{metric.profile}", "pre:stem+stop", f"refs:{references}", *alpha]
+        lower = [] if metric.higher_is_better else ["better:lower"]
+        said = [f"profile:{metric.profile}", "pre:stem+stop", f"refs:{references}", *alpha, *lower]
+        assert parts[:-2] == said
         assert [part.partition(":")[0] for part in parts[-2:]] == ["code", "v"]
 
 

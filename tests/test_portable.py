@@ -1,5 +1,6 @@
 """Tests run on any processor, one module at a time, in any order."""
 
+import ast
 import os
 import subprocess
 import sys
@@ -35,3 +36,15 @@ def test_a_module_that_its_package_imports_is_collected_alone():
         cwd=ROOT,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout
+
+
+def test_no_class_of_the_package_is_taken_for_one_of_tests():
+    """Pytest, which is given a module for its examples, warns of a class whose name begins with Test."""
+    taken = [
+        node.name
+        for path in (ROOT / "workbench").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test")
+        and "__test__ = False" not in map(ast.unparse, node.body)
+    ]  # fmt: skip
+    assert taken == []

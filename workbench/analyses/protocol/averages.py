@@ -20,7 +20,7 @@ from workbench.types import Array, Integers
 AVERAGE = "average"
 
 
-class Tested(NamedTuple):
+class JackknifeRanking(NamedTuple):
     """What a test says of metrics: float64[metrics, metrics], NaN where a row is not above a column.
 
     `p` that it is better, `errors` of their differences, `ranks` as in `MeasureColumn`.
@@ -45,7 +45,7 @@ class MeasureColumn:
         That a row is better than a column, where its value is at least as high; NaN elsewhere. PERM-BOTH.
     ranks : int64[metrics]
         The cluster of each metric, from 1; 0 without a value or without tests.
-    jackknife : Tested
+    jackknife : JackknifeRanking
         The same by the jackknife over systems and inputs.
     n_systems, n_segments, n_pairs : int
     lowest : float
@@ -59,7 +59,7 @@ class MeasureColumn:
     values: Array
     p: Array
     ranks: NDArray[np.int64]
-    jackknife: Tested
+    jackknife: JackknifeRanking
     n_systems: int = 0
     n_segments: int = 0
     n_pairs: int = 0
@@ -247,16 +247,16 @@ def _clustered(values: Array, p: Array, level: float) -> tuple[Array, NDArray[np
 
 def _jackknifed(
     values: Array, influences: Mapping[str, Influences], names: Mapping[str, Sequence[str]], level: float
-) -> Tested:
+) -> JackknifeRanking:
     """Return what the jackknife says of each two metrics; nothing without influences."""
     p, errors = np.full((2, len(values), len(values)), np.nan)
     if not influences:
-        return Tested(p, errors, np.zeros(len(values), np.int64))
+        return JackknifeRanking(p, errors, np.zeros(len(values), np.int64))
     one, other = (pairs := _pairs(len(values))).T
     (p[one, other], p[other, one]), errors[one, other] = jackknife_tests(values, influences, names, pairs)
     errors[other, one] = errors[one, other]
     p, ranks = _clustered(values, p, level)
-    return Tested(p, errors, np.where(np.isnan(p).all(), 0, ranks))
+    return JackknifeRanking(p, errors, np.where(np.isnan(p).all(), 0, ranks))
 
 
 def _best_first(values: Array) -> NDArray[np.int64]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from math import isclose
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import NamedTuple
 
 import pandas as pd
@@ -116,8 +116,8 @@ def _other_lines(spec: Spec, metric: External, rows: pd.DataFrame, evalset: Eval
     Line k of a system is segment k: where one is missing or too much nobody knows which, and each score after
     it is that of its neighbour.
     """
-    file = PurePath(_file_of(spec, metric.called))
-    if not is_score_file(Path(file)) and (file.suffix or str(file) == GIVEN):
+    file = Path(_file_of(spec, metric.called))
+    if not is_score_file(file) and (file.suffix or str(file) == GIVEN):
         return
     of_segments = {task for task, segment, _ in metric.table.values if segment != WHOLE}
     for task in evalset.tasks:
@@ -188,7 +188,7 @@ def _is_dropped(spec: Spec, metric: External, evalset: EvalSet) -> bool:
     asked = said.unmatched if isinstance(said, ScoresSpec) else None
     file = _file_of(spec, metric.called)
     # a folder has the scores of a whole test set, with translations that the data set leaves out
-    usual = evalset.card.unmatched if file == GIVEN or PurePath(file).suffix else "drop"
+    usual = evalset.card.unmatched if file == GIVEN or Path(file).suffix else "drop"
     return (asked or spec.data.unmatched or usual) == "drop"
 
 

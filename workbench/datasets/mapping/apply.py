@@ -56,7 +56,7 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     if not laid.judgments and not laid.faults:
         laid.faults.append(_no_rating(mapping, sources, where))
     if not laid.faults:
-        laid.faults += _given_twice(mapping, laid.judgments, column_of_criteria(mapping, sources))
+        laid.faults += _given_twice(mapping, laid.judgments, sources)
     if laid.faults:
         laid.faults = list(dict.fromkeys(laid.faults))
         more = len(laid.faults) - _MOST
@@ -203,30 +203,37 @@ def _named_twice(mapping: ColumnMap, known: Iterable[str]) -> Iterator[tuple[str
                 yield held, f"column {path!r} is named as {_ONE_THING[earlier]} and as {what}{why}"
 
 
-def _given_twice(mapping: ColumnMap, judgments: list[dict[str, Any]], apart: str) -> Iterator[Problem]:
+def _given_twice(
+    mapping: ColumnMap, judgments: list[dict[str, Any]], sources: list[SourceTable]
+) -> Iterator[Problem]:
     seen: dict[tuple[Any, ...], str] = {}
+    twice = []
+    for row in judgments:
+        key = tuple(row[name] for name in ("task", "segment", "system", "criterion", "rater"))
+        if (earlier := seen.setdefault(key, row["place"])) != row["place"]:
+            twice.append((row, earlier))
+    if not twice:
+        return  # nobody need look through all rows for what tells them apart
     hint = "Leave one of the rows out"
     if not mapping.system:
         hint = "No column of systems is named: which one says who wrote the text?"
         hint += " Of a file a system each needs one"
-    elif not mapping.rater:
-        hint += "; where several people rated, name the column that says who as rater"
-    if apart and mapping.system:
+    elif apart := column_of_criteria(mapping, sources):
         held = "what was rated, name it as criterion name"
         held = held if mapping.rater else "who rated, name it as rater; if what was rated, as criterion name"
         hint = f"Column {apart!r} tells them apart: if it says {held}"
+    elif not mapping.rater:
+        hint += "; where several people rated, name the column that says who as rater"
     hint_of_files = (
         "Is each table one rater's? Give each a column that says who, and name it as rater"
         if mapping.system and not mapping.rater
         else hint
     )
-    for row in judgments:
-        key = tuple(row[name] for name in ("task", "segment", "system", "criterion", "rater"))
-        if (earlier := seen.setdefault(key, row["place"])) != row["place"]:
-            what = f"segment {row['segment']!r}, system {row['system']!r}: {row['criterion']} is rated twice"
-            is_of_two = row["place"].rpartition(":")[0] != earlier.rpartition(":")[0]
-            said = hint_of_files if is_of_two else hint
-            yield Problem(row["place"], f"{what}, first in {earlier}", hint=said)
+    for row, earlier in twice:
+        what = f"segment {row['segment']!r}, system {row['system']!r}: {row['criterion']} is rated twice"
+        is_of_two = row["place"].rpartition(":")[0] != earlier.rpartition(":")[0]
+        said = hint_of_files if is_of_two else hint
+        yield Problem(row["place"], f"{what}, first in {earlier}", hint=said)
 
 
 def _finished(

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 import pytest
 from made_pages import small_experiment
@@ -142,10 +143,21 @@ def test_differences_of_a_study_name_their_task_where_there_are_several(page: Pa
 
 def test_a_study_in_which_nothing_is_shown_says_how_many_intervals_hold_0(page: Page) -> None:
     one, *_ = study_parts(page)
-    undecided = one.comparisons.assign(verdict="not shown", low=-0.1, high=0.2)
+    undecided = one.comparisons.head(1).assign(verdict="not shown", low=-0.1, high=0.2)
     first, second = lay_study("T", [replace(one, comparisons=undecided)]).answers
-    assert first.startswith("0 of 1 differences")
-    assert second.startswith("1 of their 1 intervals hold 0")
+    assert (
+        first == "The difference that was asked for is not shown, in the first coefficient of its experiment."
+    )
+    assert second.startswith("Its interval holds 0, before any correction: these data do not decide")
+    other = undecided.assign(metric="other", low=0.1)
+    first, second = lay_study("T", [replace(one, comparisons=pd.concat([undecided, other]))]).answers
+    assert (
+        first
+        == "0 of 2 differences that were asked for are shown, in the first coefficient of each experiment."
+    )
+    assert second.startswith("1 of their 2 intervals hold 0")
+    bare = undecided.assign(low=np.nan, high=np.nan)
+    assert len(lay_study("T", [replace(one, comparisons=bare)]).answers) == 1
 
 
 def test_the_page_of_a_study_links_to_each_report_and_says_what_is_missing(page: Page) -> None:

@@ -132,14 +132,18 @@ def _answers(columns: dict[str, dict[str, Contrast]]) -> list[str]:
         if each.is_shown
     ]
     count = f"{len(shown):,} of {len(asked):,} differences that were asked for are shown"
+    if len(asked) == 1:
+        count = f"The difference that was asked for is {'' if shown else 'not '}shown"
     if not shown:
         known = [each for _, _, each in asked if each.low == each.low]
         open_ = sum(each.low <= 0 <= each.high for each in known)
-        shown = [
-            f"{open_:,} of their {len(known):,} intervals hold 0, before any correction: these data do not "
-            "decide which of the compared metrics agree better with people."
-        ]
-    return [f"{count}, in the first coefficient of each experiment.", *shown]
+        hold = f"{open_:,} of their {len(known):,} intervals hold 0"
+        if len(asked) == len(known) == 1:
+            hold = f"Its interval {'holds 0' if open_ else 'does not hold 0'}"
+        decide = "before any correction: these data do not decide which of the compared metrics agree better"
+        shown = [f"{hold}, {decide} with people."] if known else []
+    of = "its experiment" if len(asked) == 1 else "each experiment"
+    return [f"{count}, in the first coefficient of {of}.", *shown]
 
 
 def _experimented(part: StudyPart) -> Experimented:

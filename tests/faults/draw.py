@@ -101,7 +101,7 @@ def main() -> None:
     parser.add_argument("--under", default="", metavar="FOLDER", help="of these files, under workbench/")
     parser.add_argument("--sample", type=int, default=100, metavar="N", help="so many faults")
     parser.add_argument("--seed", type=int, default=0, help="of the sample")
-    parser.add_argument("--seconds", type=float, default=60, help="of the processor, after which no test is begun")
+    parser.add_argument("--seconds", type=float, default=60, help="of the processor, then no test is begun")
     given = parser.parse_args()
     lines = CoverageData(basename=str(given.lines))
     lines.read()

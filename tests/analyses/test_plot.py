@@ -221,6 +221,21 @@ def test_a_heat_map_has_no_columns_for_what_each_metric_has_one_of(folder):
     assert np.isfinite(np.asarray(axes.images[0].get_array(), float)).all()
 
 
+def test_panels_of_one_column_each_are_one_heat_map(experiment):
+    one = experiment.replace(
+        references={"1 ref": "one"},
+        correlation={"coefficients": ["pearson", "kendall"], "levels": ["system"]},
+    )
+    axes = one.plot(["heat"]).figures["heat"].axes[0]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["Pearson's r", "Kendall's τ-b"]
+    records = one.records.pivot(index="metric", columns="coefficient", values="value").loc[one.metrics]
+    np.testing.assert_allclose(axes.images[0].get_array(), records[["pearson", "kendall"]])
+    both = {"coefficients": ["pearson", "kendall"], "levels": ["system", "segment"]}
+    apart = one.replace(correlation=both).plot(["heat"]).figures["heat"].axes[:4]
+    assert [axes.images[0].get_array().shape for axes in apart] == [(4, 1)] * 4
+    assert apart[3].get_title(loc="left") == "segment level · Kendall's τ-b"
+
+
 def test_wins_are_those_of_the_winners(experiment, figures):
     winners = experiment.rank().frames["winners"]
     shown = figures["wins"].axes[0].images[0].get_array()

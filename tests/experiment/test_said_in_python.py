@@ -33,8 +33,13 @@ def make(data, **asked):
             r"references: 'a': is no setting: got \('one', 'best', 'x'\), allowed: a selection, or \(sel",
         ),
         ({"references": {"a": 3}}, r"references: 'a': is no setting: got 3"),
-        ({"test": "all"}, r"test: unusable value: got 'all', allowed: a table of keys and values"),
-        ({"scores": ["m.csv"]}, r"scores: unusable value: allowed: a table of keys and values"),
+        ({"test": "all"}, r"test: unusable value: got 'all', allowed: a table of keys and values$"),
+        (
+            {"figure": "references"},
+            r"figure: .*: got 'references', .*\. \[figure\] is a section, with x = 'references' in it$",
+        ),
+        ({"scores": ["m.csv"]}, r"scores: unusable value: allowed: a table of keys and values$"),
+        ({"scores": "m.csv"}, r"scores: unusable value: got 'm.csv', allowed: a table of keys and values$"),
         (
             {"scores": {"m": {("t",): 0.5}}},
             r"scores\.m: is no output: got \('t',\), allowed: \(task, ",

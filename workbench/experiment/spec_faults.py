@@ -102,7 +102,10 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
         message = f"{either or ''}a table of keys and values"
     shown = None if isinstance(got, dict | list) else got
     if details["msg"].startswith("Input should be "):
-        return Problem(place, "unusable value", shown, message)
+        needed = [name for name, field in _fields_at(keys, model).items() if field.is_required()]
+        is_word = kind == "model_type" and isinstance(got, str) and len(keys) == 1
+        hint = f"[{path}] is a section, with {needed[0]} = {got!r} in it" if is_word and needed else ""
+        return Problem(place, "unusable value", shown, message, hint)
     return Problem(place, message[0].lower() + message[1:], shown)
 
 

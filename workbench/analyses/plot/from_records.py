@@ -57,13 +57,15 @@ def draw_differences(experiment: Experiment, settings: PlotSpec) -> Drawn:
 
 
 _ACROSS = ("references", "preprocess")
+_LONGEST_HEAD = 20
+"""Letters of the title of a panel that may be the head of a column."""
 
 
 def draw_heat(experiment: Experiment, settings: PlotSpec) -> Drawn:
     """Draw metric by condition: a column for each criterion, reference setting and preprocessing.
 
     What no metric has two of makes no columns: where each has its own preprocessing, a column for each of
-    them would be empty for the other metrics.
+    them would be empty for the other metrics. Panels of one column each are one panel.
     """
     records = experiment.records
     frame = some(records[records["role"] == ""], settings, "heat")
@@ -76,6 +78,8 @@ def draw_heat(experiment: Experiment, settings: PlotSpec) -> Drawn:
         rows = label_conditions(group.assign(preprocess="", references=""))
         columns = [" · ".join(names) for names in group[varying].itertuples(index=False, name=None)]
         panels.append(_matrix(rows, columns, group["value"], title))
+    if varying == ["criterion"] and frame["criterion"].nunique() == 1:
+        panels = _side_by_side(panels)
     return Drawn(partial(plot_heat, panels, _measured(frame), settings.columns, [_size(frame)]), frame)
 
 
@@ -89,6 +93,17 @@ def _matrix(rows: Sequence[str], columns: Sequence[str], values: pd.Series, titl
         laid[at[row], across[column]] = value
         is_asked[at[row], across[column]] = True
     return DrawnMatrix(laid, list(at), list(across), title, is_asked=is_asked)
+
+
+def _side_by_side(panels: list[DrawnMatrix]) -> list[DrawnMatrix]:
+    """Join panels of one column each, of the same rows, whose titles fit above a column."""
+    heads = [each.title for each in panels]
+    if any(each.rows != panels[0].rows for each in panels) or max(map(len, heads)) > _LONGEST_HEAD:
+        return panels
+    values, asked = (
+        np.hstack(parts) for parts in zip(*((each.values, each.asked) for each in panels), strict=True)
+    )
+    return [DrawnMatrix(values, panels[0].rows, heads, is_asked=asked)] if len(panels) > 1 else panels
 
 
 def _measured(frame: pd.DataFrame) -> str:

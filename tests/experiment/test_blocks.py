@@ -448,6 +448,21 @@ def test_outputs_without_judgment_are_no_part_of_a_pair(data):
     assert records[["value", "low", "high"]].notna().all(axis=None)
 
 
+def test_what_systems_of_no_listed_pair_have_judged_is_not_counted(data):
+    """Of S01 and S02 people judged the first 9 segments, of the others all 13; S04 is in no pair."""
+    late = data.judgments["system"].isin(["S01", "S02"]) & (data.judgments["segment"] > "t09")
+    given = EvalSet.build(data.card, data.outputs, data.references, data.judgments[~late])
+    for pairs, outputs, n in (
+        ([["S01", "S02"], ["S03", "S01"]], "9", "n = 3 systems and 9 segments; "),
+        ([["S01", "S02"], ["S03", "S05"]], "9-13", "n = 4 systems and 13 segments, 9 to 13 of them judged; "),
+    ):
+        for missing in ("pairwise", "all"):
+            more = {"missing": missing, "interval": "fisher"}
+            result = asked.of(spec(ASKED[:1], [("all", "all")], {"pairs": pairs}, **more), given)
+            assert set(result.records["n_outputs"]) == {outputs}
+            assert f"- {n}in brackets 95 %" in result.table().text("md")
+
+
 def test_infinite_scores_have_no_coefficient(data):
     @workbench.metric("endless")
     def endless(candidate, references):

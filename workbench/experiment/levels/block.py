@@ -96,6 +96,7 @@ class BlockLevel(Level):
             made = _make_interval(settings, method, task, estimate, coefficient.name, resampled)
             cells[task.rows[row], task.judged[judged], coefficient] = {
                 **describe_cell(settings, self, coefficient, Correlation(_rests_on(task, estimate)), made),
+                "n_outputs": task.n_outputs,
                 "n_pairs": int((task.n_blocks > 0).sum()),
                 "n_blocks": estimate.n_blocks,
                 "block_size": task.size,
@@ -165,8 +166,7 @@ def _correlate(
 
 def _rests_on(task: BlockTask, estimate: BlockEstimate) -> Estimate:
     """Return the estimate with the systems that have a block, and the segments that some pair can use."""
-    systems = {system for pair, n in zip(task.pairs, task.n_blocks, strict=True) if n for system in pair}
-    return Estimate(estimate.value, len(systems), task.n_inputs, estimate.n_undefined, estimate.reason)
+    return Estimate(estimate.value, len(task.systems), task.n_inputs, estimate.n_undefined, estimate.reason)
 
 
 def _make_interval(

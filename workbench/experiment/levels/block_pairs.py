@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 from workbench.experiment.correlation import UnitSpec
 from workbench.experiment.judged_task import JudgedTask
-from workbench.experiment.judgments import Judged
+from workbench.experiment.judgments import Judged, write_range
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.scored import Scored
@@ -164,6 +164,19 @@ class BlockTask:
     def n_inputs(self) -> int:
         """Segments on which some pair is compared."""
         return int(self.usable.any(axis=0).sum())
+
+    @property
+    def systems(self) -> set[str]:
+        """Systems of which some pair has a block."""
+        return {system for pair, n in zip(self.pairs, self.n_blocks, strict=True) if n for system in pair}
+
+    @property
+    def n_outputs(self) -> str:
+        """On how many segments a system is compared, of those that have a block: a number, or least-most."""
+        of_each = [
+            self.usable[[system in pair for pair in self.pairs]].any(axis=0).sum() for system in self.systems
+        ]
+        return write_range(np.array(of_each, np.int64))
 
     @property
     def n_blocks(self) -> NDArray[np.int64]:

@@ -21,8 +21,9 @@ _MISSING = {
     "complete": ", the segments that were judged for every system",
     "all": "; metrics are scored on all segments, judged or not",
 }
-_OF_OUTPUTS = ("segment", "within-system", "global")
-"""Levels that hold each output against its own judgment: what nobody judged plays no part there."""
+_OF_OUTPUTS = ("segment", "within-system", "global", "block")
+"""Levels that hold each output against its own judgment, or blocks of outputs that were all judged: what
+nobody judged plays no part there."""
 _OF_SEGMENTS = ("system", "block")
 """Levels whose sentence names segments last; their number at a level of documents is not said before."""
 

@@ -463,6 +463,25 @@ def test_what_systems_of_no_listed_pair_have_judged_is_not_counted(data):
             assert f"- {n}in brackets 95 %" in result.table().text("md")
 
 
+def test_what_is_added_to_all_scores_and_judgments_changes_no_rank():
+    """Tenths beside a thousand have noise in their 13th digit, which told equal differences apart."""
+    plain = workbench.simulate(topics=12, systems=4, references=1, words=20).evalset
+    cells = plain.outputs[["task", "segment", "system"]]
+    found = []
+    for added in (0.0, 1000.0):
+        rows = plain.judgments.assign(score=np.rint(plain.judgments["score"] * 5) / 10 + added)
+        given = EvalSet.build(plain.card, plain.outputs, plain.references, rows)
+        rng = np.random.default_rng(1)
+        scores = {tuple(cell): rng.integers(4) / 10 + added for cell in cells.to_numpy()}
+        e = workbench.Experiment(
+            given, ["mine", "length"], scores={"mine": scores}, unit={"size": [1, 3], "assignments": 2},
+            correlation={"coefficients": ["spearman", "kendall"], "interval": "none"},
+        )  # fmt: skip
+        found.append(e.records["value"].to_numpy())
+    assert np.isfinite(found[0]).all()
+    np.testing.assert_allclose(*found, atol=1e-12)
+
+
 def test_infinite_scores_have_no_coefficient(data):
     @workbench.metric("endless")
     def endless(candidate, references):

@@ -45,7 +45,7 @@ from workbench.stats.levels.blocks import (
 )
 from workbench.stats.resampling.resample import draw_among, expand
 from workbench.stats.resampling.streams import stream
-from workbench.types import Array
+from workbench.types import Array, Masks
 
 Once = TypeVar("Once")
 _CELLS = 2_000_000
@@ -275,25 +275,25 @@ class BlockTask:
             sums[absent] = 0.0
             both = np.moveaxis(sums, -1, 0).reshape(2, sums.shape[-1] // 2, *absent.shape)
             metrics = [
-                _difference(row, both[:, columns], self.size)
+                self._subtract(row.score_sums, both[:, columns], absent, row.pools)
                 for row, columns in zip(self.rows, self.columns.of, strict=True)
             ]
-            judges = list(both[0, -len(self.judged) :] - both[1, -len(self.judged) :])
-            judges = [each / self.size for each in judges]
-            yield Observations(*([self._finish(x, absent) for x in each] for each in (metrics, judges)))
+            judges = [
+                self._subtract(lambda sums, size: sums[..., 0] / size, both[:, [at]], absent)
+                for at in range(-len(self.judged), 0)
+            ]
+            yield Observations(metrics, judges)
 
-    def _finish(self, differences: Array, absent: NDArray[np.bool_]) -> Array:
-        cleaned = clean(np.where(absent, np.nan, differences))
+    def _subtract(
+        self, score: Callable[[Array, int], Array], sums: Array, absent: Masks, pools: bool = False
+    ) -> Array:
+        """Return the score of A less that of B, higher is better, from sums of blocks [2, n_columns, ...]."""
+        a, b = np.moveaxis(sums, 1, -1)
+        scores = score(a, self.size), score(b, self.size)
+        # means are linear: with one division a difference of 0 stays 0, and less rounding is left to clean
+        differences = scores[0] - scores[1] if pools else score(a - b, self.size)
+        cleaned = clean(np.where(absent, np.nan, differences), scores)
         return orient(cleaned, self.signs, self.unit.orientation)
-
-
-def _difference(row: Row, sums: Array, size: int) -> Array:
-    """Return the score of A minus that of B, higher is better, from sums of blocks [2, n_columns, ...]."""
-    a, b = np.moveaxis(sums, 1, -1)
-    if row.pools:
-        return row.score_sums(a, size) - row.score_sums(b, size)
-    # means are linear: with one division a difference of 0 stays 0, and less rounding is left to clean
-    return row.score_sums(a - b, size)
 
 
 def lay_blocks(plan: Plan, rows: Sequence[Row]) -> list[BlockTask]:

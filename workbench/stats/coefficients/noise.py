@@ -18,7 +18,9 @@ _SCALES = POWERS_OF_TEN[np.clip(DIGITS - 1 - _EXPONENTS, LEAST, MOST) - LEAST]
 """What numbers are multiplied by, by how many powers of ten the largest one reaches."""
 
 
-def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def round_noise(
+    values: NDArray[np.float64], largest: NDArray[np.float64] | None = None
+) -> NDArray[np.float64]:
     """Round to 12 significant digits of the largest magnitude along the last axis.
 
     The mean of 0.1, 0.2 and 0.3 depends in its last bit on the order of addition, so two systems with the
@@ -29,6 +31,8 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     ----------
     values
         float64[..., n]; NaN stays NaN.
+    largest
+        float64[...]: the largest magnitude of the scores, where values are differences of them.
 
     Examples
     --------
@@ -39,8 +43,8 @@ def round_noise(values: NDArray[np.float64]) -> NDArray[np.float64]:
     True
     """
     # fmax takes the number where the other one is NaN
-    magnitudes = np.fmax.reduce(np.abs(values), axis=-1, keepdims=True, initial=0.0)
-    scales = _SCALES[POWERS_OF_TEN.searchsorted(magnitudes, side="right")]
+    magnitudes = np.fmax.reduce(np.abs(values), axis=-1, initial=0.0) if largest is None else largest
+    scales = _SCALES[POWERS_OF_TEN.searchsorted(magnitudes, side="right")][..., np.newaxis]
     rounded: NDArray[np.float64] = np.rint(values * scales) / scales
     return rounded
 

@@ -167,9 +167,26 @@ def draw_orientation(rng: np.random.Generator, orientation: Orientation) -> int:
     return int(1 - 2 * rng.integers(2)) if orientation == "random" else 1
 
 
-def clean(observations: Array) -> Array:
-    """Return the observations of each assignment without rounding noise, [n, n_pairs, blocks]."""
-    return round_noise(observations.reshape(len(observations), -1)).reshape(observations.shape)
+def clean(observations: Array, scores: Sequence[Array]) -> Array:
+    """Return the observations of each assignment without rounding noise.
+
+    Parameters
+    ----------
+    observations
+        float64[n, n_pairs, blocks].
+    scores
+        Those of the systems that were subtracted, the same shape each; 0 or NaN where a pair has no block.
+
+    Examples
+    --------
+    >>> ours, theirs = np.array([[[1000.3, 1000.2]]]), np.array([[[1000.2, 1000.1]]])
+    >>> clean(ours - theirs, (ours, theirs)).tolist()
+    [[[0.1, 0.1]]]
+    """
+    # fmax takes the number where the other one is NaN
+    largest = [np.fmax.reduce(np.abs(each), axis=(1, 2), initial=0.0) for each in scores]
+    values = observations.reshape(len(observations), -1)
+    return round_noise(values, np.maximum.reduce(largest)).reshape(observations.shape)
 
 
 def repeat_pairs(observations: Array, counts: Array) -> Array:

@@ -182,6 +182,55 @@ def test_score_files_with_another_number_of_lines_are_refused_whatever_is_droppe
         experiment.check()
 
 
+def lines_of(path: Path, number: int, without: tuple[int, ...] = ()) -> str:
+    """Write a score file of three systems, None at some places, and return its path."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    scores = ["None" if at in without else f"{at}" for at in range(1, number + 1)]
+    path.write_text("".join(f"{system} {score}\n" for system in "ABC" for score in scores), "utf-8")
+    return str(path)
+
+
+def test_lines_without_a_score_are_lines_of_a_score_file(tmp_path: Path) -> None:
+    """The last of two lines is None for every system, in a file and in a folder of a test set."""
+    file = lines_of(tmp_path / "m-refA.seg.score", 2, (2,))
+    for task in "tu":
+        lines_of(tmp_path / f"metric-scores/{task}/m-refA.seg.score", 2, (2,))
+    tables = {"a": file, "b": {"file": str(tmp_path / "metric-scores"), "column": "m"}}
+    asked = {"scores": tables, "unscorable": "drop", "tasks": ["t"]}
+    workbench.Experiment(two_tasks(), ["a", "b"], **asked).check()
+
+
+def test_a_score_file_is_of_the_tasks_that_are_chosen(tmp_path: Path) -> None:
+    """Task t has two segments, task v five."""
+    made = two_tasks()
+    outputs = made.outputs[made.outputs["task"] == "t"]
+    more = [outputs.assign(task="v", segment=str(at), text=f"{at}") for at in range(1, 6)]
+    more = [frame.drop_duplicates(["segment", "system"]) for frame in more]
+    judged = pd.concat(more)[["task", "segment", "system"]].assign(criterion="c", rater="x")
+    data = EvalSet.build(
+        made.card,
+        pd.concat([made.outputs, *more]),
+        pd.concat([made.references, judged[["task", "segment"]].assign(reference="r", text="a")[::3]]),
+        pd.concat([made.judgments, judged.assign(score=np.arange(15.0))]),
+    )
+    table = {"a": lines_of(tmp_path / "m-refA.seg.score", 5)}
+    workbench.Experiment(data, ["a"], scores=table, tasks=["v"]).check()
+    with pytest.raises(SpecError, match=r"than task 't' has segments: got 5, allowed: 2"):
+        workbench.Experiment(data, ["a"], scores=table, tasks=["t"], unmatched="drop").check()
+
+
+def test_one_score_file_may_number_the_segments_of_all_tasks(tmp_path: Path) -> None:
+    made = two_tasks()
+    further = {"1": "3", "2": "4"}
+    frames = [
+        frame.assign(segment=frame["segment"].where(frame["task"] == "t", frame["segment"].map(further)))
+        for frame in (made.outputs, made.references, made.judgments)
+    ]
+    data = EvalSet.build(made.card, *frames)
+    table = {"a": lines_of(tmp_path / "m-refA.seg.score", 4)}
+    workbench.Experiment(data, ["a"], scores=table).check()
+
+
 def test_a_table_of_other_systems_names_them(study: Path) -> None:
     table = {(task, at, f"my-{system}" if system < "C" else system): score
              for (task, at, system), score in scores_of(study).items()}  # fmt: skip

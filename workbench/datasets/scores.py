@@ -11,7 +11,7 @@ from workbench.datasets.mapping.names import NAMES
 from workbench.datasets.mapping.sources import ending_of, read_source
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
-from workbench.datasets.readers.score_files import is_score_file, read_score_file
+from workbench.datasets.readers.score_files import LinedScores, is_score_file, level_of, read_score_file
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE, OutputKey
 
@@ -69,7 +69,9 @@ def read_scores(
         numbers, an output given twice, no row with these values.
     """
     if is_score_file(path):
-        return {("", *key): score for key, score in read_score_file(path).items() if score is not None}
+        lined = LinedScores()
+        lined.add("", read_score_file(path), level_of(path))
+        return lined
     if ".jsonl" in path.name and is_metrics_file(path):
         return scores_of(read_metrics(path), column)
     needed = [*filter(None, called), *({"system"} if not called.system else ())]

@@ -70,6 +70,14 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
     return chosen, "; ".join(said)
 
 
+def chosen_tasks(asked: DataSpec, evalset: EvalSet) -> list[str]:
+    """Return the tasks that are asked for; all where a name fits nothing, which is said elsewhere."""
+    try:
+        return _matching(asked.tasks, evalset.tasks, "") if asked.tasks else list(evalset.tasks)
+    except SpecError:
+        return list(evalset.tasks)
+
+
 def say_standardised(asked: DataSpec, evalset: EvalSet, where: str, seed: int) -> list[str]:
     """Return a line about ratings that are left out because they cannot be standardised, and what is left."""
     if asked.ratings == "as given":

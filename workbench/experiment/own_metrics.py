@@ -11,13 +11,14 @@ from pydantic import ValidationError
 
 from workbench.code.sources import remember
 from workbench.datasets.readers.mt_scores import read_metric_scores
+from workbench.datasets.readers.score_files import LinedScores
 from workbench.datasets.scores import ScoreNames, read_scores
 from workbench.errors import LONGEST, Problem, SpecError, path_of
 from workbench.experiment.scores_in_python import IN_PYTHON, given_scores, is_given
 from workbench.experiment.sections import ScoresSpec
 from workbench.experiment.spec_faults import problem_of
 from workbench.metrics.base import METRICS, Maker
-from workbench.metrics.external import External, table_metric
+from workbench.metrics.external import NO_LINES, External, table_metric
 from workbench.types import OutputKey
 
 DATA = "{data}"
@@ -47,7 +48,9 @@ def read_tables(tables: object, where: str, folder: Path, data: Path | None = No
     for name, value in tables.items() if isinstance(tables, Mapping) else ():
         try:
             is_lower = isinstance(value, Mapping) and value.get("lower") is True
-            made[name] = table_metric(name, _read_table(name, value, folder, data), not is_lower)
+            read = _read_table(name, value, folder, data)
+            n_lines = read.n_lines if isinstance(read, LinedScores) else NO_LINES
+            made[name] = table_metric(name, read, not is_lower, n_lines)
         except ValidationError as error:
             raise SpecError(*_unusable(f"{where}: scores.{name}", value, error)) from None
         except SpecError as error:

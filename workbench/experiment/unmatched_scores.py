@@ -9,9 +9,9 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import SHOWN, Oddity
-from workbench.datasets.readers.score_files import is_score_file
 from workbench.datasets.unmatched import Unmatched, find_unmatched
 from workbench.errors import Problem
+from workbench.experiment.chosen_data import chosen_tasks
 from workbench.experiment.python_content import GIVEN
 from workbench.experiment.sections import ScoresSpec
 from workbench.experiment.spec import Spec
@@ -97,7 +97,7 @@ def find_strange_scores(
     left_out: dict[str, list[str]] = {}
     for metric in tables:
         rows = places.rows_of(metric.table)
-        yield from _other_lines(spec, metric, rows, evalset)
+        yield from _other_lines(spec, metric, evalset)
         for found in find_unmatched(evalset.outputs, rows, "score"):
             if _is_dropped(spec, metric, evalset):
                 place = place_of_scores(spec, metric.called)
@@ -110,25 +110,26 @@ def find_strange_scores(
     yield from _ratings_as_scores(spec, tables, evalset)
 
 
-def _other_lines(spec: Spec, metric: External, rows: pd.DataFrame, evalset: EvalSet) -> Iterator[Problem]:
+def _other_lines(spec: Spec, metric: External, evalset: EvalSet) -> Iterator[Problem]:
     """Yield tasks of which score files have another number of lines than there are segments.
 
     Line k of a system is segment k: where one is missing or too much nobody knows which, and each score after
     it is that of its neighbour.
     """
-    file = Path(_file_of(spec, metric.called))
-    if not is_score_file(file) and (file.suffix or str(file) == GIVEN):
-        return
-    of_segments = {task for task, segment, _ in metric.table.values if segment != WHOLE}
-    for task in evalset.tasks:
-        segments = evalset.segments(task)
-        n_lines = rows.loc[rows["task"] == task, "segment"].nunique() if {"", task} & of_segments else 0
-        if n_lines in (0, len(segments)) or {*segments} != {*map(str, range(1, len(segments) + 1))}:
+    lines = metric.table.n_lines
+    every = evalset.outputs[["task", "segment"]].drop_duplicates()["segment"]
+    for task in chosen_tasks(spec.data, evalset) if lines else ():
+        number = lines.get(task, lines.get("", 0))
+        sizes = [len(evalset.segments(task))]
+        if "" in lines and every.is_unique:
+            # one file for all: segments are numbered on from task to task
+            sizes.append(len(every))
+        if number in (0, *sizes) or {*evalset.segments(task)} != {*map(str, range(1, sizes[0] + 1))}:
             continue
-        if len(segments) > 1:
+        if sizes[0] > 1:
             what = f"another number of lines a system than task {task!r} has segments"
             hint = "Line k is segment k: with one too few or too many, scores are those of other segments"
-            yield Problem(place_of_scores(spec, metric.called), what, n_lines, f"{len(segments):,}", hint)
+            yield Problem(place_of_scores(spec, metric.called), what, number, f"{sizes[0]:,}", hint)
 
 
 def _ratings_as_scores(spec: Spec, tables: list[External], evalset: EvalSet) -> Iterator[Oddity]:

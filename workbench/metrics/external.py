@@ -14,19 +14,26 @@ from workbench.metrics.batch import Batch
 from workbench.registry import read_name
 from workbench.types import WHOLE, Array, OutputKey
 
+NO_LINES: Mapping[str, int] = {}
+"""Of a table whose rows say whose a score is."""
+
 
 @dataclass(frozen=True, eq=False)
 class ScoreTable:
-    """Scores by task, segment and system; an empty task stands for every task, ``*`` for all segments."""
+    """Scores by task, segment and system; an empty task stands for every task, ``*`` for all segments.
+
+    `n_lines` are the lines of a system in a file in which line k is segment k, by task.
+    """
 
     values: Mapping[OutputKey, float]
     digest: str
+    n_lines: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, values: Mapping[OutputKey, float]) -> "ScoreTable":
+    def of(cls, values: Mapping[OutputKey, float], n_lines: Mapping[str, int] = NO_LINES) -> "ScoreTable":
         """Return a table with the digest of its content."""
         written = "\n".join(f"{key!r} {value!r}" for key, value in sorted(values.items()))
-        return cls(values, hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16])
+        return cls(values, hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()[:16], n_lines)
 
     @cached_property
     def by_segment(self) -> frozenset[str]:
@@ -74,7 +81,7 @@ class ScoreTable:
             for (task, segment, system), value in self.values.items()
             if (task, segment) in homes
         }
-        return ScoreTable({**self.values, **moved}, self.digest)
+        return ScoreTable({**self.values, **moved}, self.digest, self.n_lines)
 
 
 MEANS = "means of segments, not its own scores of whole systems, which differ"
@@ -137,7 +144,12 @@ class External(Metric):
         return LookUp(f"{self.called}@{self.table.digest}", self.table)
 
 
-def table_metric(name: str, values: Mapping[OutputKey, float], higher_is_better: bool = True) -> External:
+def table_metric(
+    name: str,
+    values: Mapping[OutputKey, float],
+    higher_is_better: bool = True,
+    n_lines: Mapping[str, int] = NO_LINES,
+) -> External:
     """Return scores computed elsewhere as a metric.
 
     Parameters
@@ -147,9 +159,10 @@ def table_metric(name: str, values: Mapping[OutputKey, float], higher_is_better:
     values : mapping of (task, segment, system) to float
         An empty task stands for every task. The segment ``*`` is a system as a whole: such scores alone can
         be used where a task has one segment, and in the tasks of systems of a section ``[protocol]``.
-
     higher_is_better : bool
         Else the sign is turned before it is correlated.
+    n_lines : mapping of str to int
+        Lines of a system by task, of a file in which line k is segment k.
 
     Raises
     ------
@@ -165,4 +178,4 @@ def table_metric(name: str, values: Mapping[OutputKey, float], higher_is_better:
         raise SpecError(Problem("", "a name without parameters is needed", name))
     if name in METRICS:
         raise SpecError(Problem(name, "is the name of another metric; choose another"))
-    return External(name, ScoreTable.of(values), higher_is_better)
+    return External(name, ScoreTable.of(values, n_lines), higher_is_better)

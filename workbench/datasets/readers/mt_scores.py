@@ -5,14 +5,13 @@ from pathlib import Path
 
 from workbench.datasets.mt_test_set import ALL_REFERENCES, NO_REFERENCE
 from workbench.datasets.readers.mt_standards import standards
-from workbench.datasets.readers.score_files import is_score_file, read_score_file
+from workbench.datasets.readers.score_files import LinedScores, is_score_file, level_of, read_score_file
 from workbench.errors import DataError, Problem, suggest
-from workbench.types import OutputKey
 
 _FILE = re.compile(r"(?P<metric>.+)-(?P<used>[^-]+?)\.(seg|sys)\.score(\.gz)?")
 
 
-def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
+def read_metric_scores(folder: Path, metric: str) -> LinedScores:
     """Read what a folder ``metric-scores`` has of a metric, by (task, segment, system).
 
     Of each language pair the scores against the organisers' reference, or without any, are read; of a test
@@ -30,7 +29,7 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
     _refuse_strays(folder, metric)
     known = {name for name, _, _ in files}
     is_whole_name = metric.lower() in {name.lower() for name in known}
-    scores: dict[OutputKey, float] = {}
+    scores = LinedScores()
     for pair in sorted({path.parent for paths in files.values() for path in paths}):
         mine = {
             used: paths
@@ -39,10 +38,7 @@ def read_metric_scores(folder: Path, metric: str) -> dict[OutputKey, float]:
         }
         task = pair.name
         for path in _chosen(folder, pair, metric, mine):
-            read = read_score_file(path).items()
-            scores |= {
-                (task, segment, system): score for (segment, system), score in read if score is not None
-            }
+            scores.add(task, read_score_file(path), level_of(path))
     if not scores:
         kinds = {(name, used) for name, used, _ in files}
         known |= {f"{name}-{used}" for name, used in kinds if sum(each == name for each, _ in kinds) > 1}

@@ -7,10 +7,31 @@ from pathlib import Path
 from workbench.datasets.mt_test_set import LEVELS, MISSING, FileLevel, ScoreOf
 from workbench.datasets.readers.lines import read_content, read_number, split_lines
 from workbench.errors import DataError, Problem, suggest
-from workbench.types import WHOLE
+from workbench.types import WHOLE, OutputKey
 
 _LINES_OF_TWO = re.compile(r"(?:[^\S\n]*+(?:\S++[^\S\n]++\S++[^\S\n]*+)?+(?:\n|\Z))*+")
 _NAME = re.compile(r"(?P<name>.+)\.(?P<level>[^.]+)\.score(\.gz)?")
+
+
+class LinedScores(dict[OutputKey, float]):
+    """Scores by (task, segment, system) of files in which line k of a system is segment k.
+
+    Attributes
+    ----------
+    n_lines : dict of str to int
+        Of each task, "" where a file does not say it, the lines of a system, those without a score as well.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.n_lines: dict[str, int] = {}
+
+    def add(self, task: str, read: ScoreOf, level: FileLevel) -> None:
+        """Enter what was read of a task."""
+        known = read.items()
+        self |= {(task, segment, system): score for (segment, system), score in known if score is not None}
+        if level in ("doc", "seg"):
+            self.n_lines[task] = len({segment for segment, _ in read})
 
 
 def is_score_file(path: Path) -> bool:

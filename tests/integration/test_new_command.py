@@ -384,3 +384,19 @@ def test_scores_that_a_test_set_brings_are_named_and_their_lines_run(tmp_path: P
     result = CliRunner().invoke(main, ["check", "own.toml"])
     assert result.exit_code == 0, result.output
     assert "unused-scores" not in result.output
+
+
+def test_scores_of_a_known_test_set_are_those_in_its_folder(tmp_path: Path, monkeypatch) -> None:
+    """`mtme-wmt23` lies in mt-metrics-eval-v2/wmt23, whatever it is called."""
+    folder = tmp_path / "mt-metrics-eval-v2/wmt23"
+    texts = {"sources/en-de.txt": "a\nb\n", "documents/en-de.docs": "news d\nnews d\n"}
+    texts |= {f"system-outputs/en-de/{name}.txt": "a b\nb c\n" for name in "ABCDE"}
+    texts |= {"references/en-de.refA.txt": "a b c\nb c d\n"}
+    scores = "".join(f"{name} {at}\n{name} {at + 1}\n" for at, name in enumerate("ABCDE"))
+    texts |= {"human-scores/en-de.mqm.seg.score": scores, "metric-scores/en-de/Mine-src.seg.score": scores}
+    for name, text in texts.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    run("new", "mtme-wmt23", "--data", tmp_path)
+    assert "# here are those of Mine; " in Path("mtme-wmt23.toml").read_text("utf-8")

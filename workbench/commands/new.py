@@ -57,7 +57,7 @@ def new(
         _write(place, found.read_text(encoding="utf-8"), force)
         click.echo(f"What it would do: workbench check {place}")
     elif dataset is not None:
-        from workbench.datasets.load import is_path, load
+        from workbench.datasets.load import is_path, load, place_of_files
         from workbench.datasets.readers.mt_scores import metrics_with_scores
         from workbench.experiment.new import new_experiment
 
@@ -78,8 +78,8 @@ def new(
         if is_path(dataset, None):
             # a folder without a card is found by its path alone
             own = replace(own, card=own.card.model_copy(update={"name": dataset}))
-        home = data / dataset if data is not None and (data / dataset).is_dir() else folder
-        scored = metrics_with_scores(home / "metric-scores")
+        home = place_of_files(dataset, data)
+        scored = metrics_with_scores(home / "metric-scores") if home is not None else []
         _write(place, new_experiment(own, str(place), said, scored), force)
         click.echo(f"Next: workbench check {place}{said}, then workbench run {place}{said}")
 

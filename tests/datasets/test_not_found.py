@@ -4,8 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from made_up import CARD
 
+from workbench.cli import main
 from workbench.datasets.importing import propose_import
 from workbench.datasets.load import load
 from workbench.datasets.mapping.column_map import ColumnMap
@@ -51,6 +53,22 @@ def test_a_folder_without_a_card_is_named_with_its_files(tmp_path: Path) -> None
     line = said("mine", tmp_path)
     assert f"{tmp_path / 'mine'} has no card.toml, but outputs.csv" in line
     assert f"`workbench data import {tmp_path / 'mine'}`" in line
+
+
+@pytest.mark.parametrize("command", ["check", "run", "new"])
+def test_a_path_starts_here_and_not_in_the_folder_of_the_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """`check` said `No folder was searched: name the one ... with --data` of a path."""
+    (tmp_path / "sets" / "deep" / "mine").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    Path("x.toml").write_text('metrics = ["bleu"]\n[data]\nname = "deep/mine"\n', "utf-8")
+    asked = [command, "deep/mine" if command == "new" else "x.toml"]
+    result = CliRunner().invoke(main, [*asked, "--data", "sets"])
+    said = "error: deep/mine: there is no such file or folder"
+    assert f"{said}. Paths start from the folder that one is in; it is sets/deep/mine\n" in result.output
+    assert result.exit_code == CliRunner().invoke(main, asked).exit_code
+    assert said in CliRunner().invoke(main, asked).output
 
 
 def test_a_file_of_that_name_can_be_imported(tmp_path: Path) -> None:

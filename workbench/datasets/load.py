@@ -133,7 +133,11 @@ def load(
     if is_path(name, home):
         from workbench.datasets.at_path import read_path
 
-        return read_path(path_of(name, "load"), options, unmatched)
+        path = path_of(name, "load")
+        if home is not None and not path.exists() and (home / path).exists():
+            hint = f"Paths start from the folder that one is in; it is {home / path}"
+            raise MissingDataError(Problem(str(path), "there is no such file or folder", hint=hint))
+        return read_path(path, options, unmatched)
     card = get_card(str(name), home)
     absent = missing(card.name, data)
     if absent:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from workbench.datasets.card import get_card
-from workbench.datasets.load import how_to_get, missing
+from workbench.datasets.load import home_of, how_to_get, is_path, missing
 from workbench.errors import WorkbenchError, plural
 from workbench.experiment.cost import estimate, pairs_to_count
 from workbench.experiment.experiment import Experiment
@@ -33,7 +33,7 @@ def describe_file(
     """
     spec, _ = read_spec(path, metric_files, data)
     absent = missing(spec.data.name, data)
-    if not absent:
+    if not absent or is_path(spec.data.name, home_of(data)):
         experiment = read(path, data, metric_files=metric_files, cache=cache)
         experiment.check()
         # the command has done nothing else so far

@@ -364,8 +364,8 @@ def read_wide(*criteria: str) -> Callable[[Path], EvalSet]:
     )  # fmt: skip
 
 
-def read_lists(*criteria: str) -> Callable[[Path], EvalSet]:
-    return lambda _: workbench.data(LISTS, **OF_LISTS, criteria=list(criteria))
+def read_lists(*criteria: str, **named: str) -> Callable[[Path], EvalSet]:
+    return lambda _: workbench.data(LISTS, **{**OF_LISTS, **named}, criteria=list(criteria))
 
 
 WHOLE_SENTENCES: dict[str, tuple[Callable[[Path], EvalSet], str]] = {
@@ -410,6 +410,11 @@ WHOLE_SENTENCES: dict[str, tuple[Callable[[Path], EvalSet], str]] = {
         "frame: said has as many texts in each row as u, v have ratings: are they of as many "
         f"systems? {OF_ONE}",
     ),
+    "lists of ratings of a list of texts": (
+        read_lists("u[]", text="said"),
+        "frame: said has as many texts in each row as u has ratings: are they of as many systems? "
+        + OF_ONE.replace("leave said out", "join the sentences in said"),
+    ),
     "a list for a rating": (
         column_of([1, 2], [3, 4]),
         "frame:3: flow is not a number: got 'a list'. So it is in 2 rows. Each member is a rater's rating if "
@@ -420,6 +425,14 @@ WHOLE_SENTENCES: dict[str, tuple[Callable[[Path], EvalSet], str]] = {
         f"frame:4: flow is not a number: got '1,234'. In flow {NO_SIGN}",
     ),
 }
+
+
+def test_a_text_of_sentences_has_as_many_raters_as_it_has() -> None:
+    """Of texts of two and of three sentences two people rated each."""
+    texts = [["Yes it did.", "It rained."], ["No.", "It did not rain.", "Not here."]]
+    own = workbench.data(LISTS.assign(said=texts), **{**OF_LISTS, "text": "said"}, criteria=["u[]"])
+    assert own.outputs["text"].tolist() == ["\n".join(each) for each in texts]
+    assert len(own.judgments) == 4
 
 
 @pytest.mark.parametrize("name", WHOLE_SENTENCES)

@@ -60,15 +60,19 @@ def _ratings_beside_no_system(mapping: ColumnMap, sources: list[SourceTable]) ->
 
 
 def _ratings_of_texts_in_lists(mapping: ColumnMap, sources: list[SourceTable]) -> Iterator[Problem]:
-    """Yield lists of texts that nobody takes beside as long lists of ratings: a member is a system's."""
-    taken = {
-        split_name(each, set())[1].removesuffix("[]") for held in mapping.named.values() for each in held
-    }
+    """Yield lists of texts beside as long lists of ratings, a member of which is a system's.
+
+    These are lists that nobody takes, or the texts that are scored: their members would be lines of one.
+    """
+    taken, scored = (
+        {split_name(each, set())[1].removesuffix("[]") for held in named for each in held}
+        for named in (mapping.named.values(), [mapping.text])
+    )
     rated = [split_name(each, set())[1] for each in mapping.criteria]
     columns = [each.removesuffix("[]") for each in rated if each.endswith("[]")]
     for source in sources if not mapping.system else ():
         for texts in columns_of(source):
-            if texts.kind != "texts" or texts.path in taken | set(mapping.leave_out):
+            if texts.kind != "texts" or texts.path in taken - scored | set(mapping.leave_out):
                 continue
             alike = [
                 each
@@ -80,9 +84,12 @@ def _ratings_of_texts_in_lists(mapping: ColumnMap, sources: list[SourceTable]) -
                     f"{texts.path} has as many texts in each row as {listed(alike[:_MOST_NAMED])} "
                     f"{'has' if len(alike) == 1 else 'have'} ratings: are they of as many systems?"
                 )
+                remedy = f"leave {texts.path} out"
+                if texts.path in scored:
+                    remedy = f"join the sentences in {texts.path}"
                 hint = (
                     "Then write a row an output, with a column that names the system; if they are raters' "
-                    f"ratings of one text, leave {texts.path} out"
+                    f"ratings of one text, {remedy}"
                 )
                 yield Problem(source.name, what, hint=hint)
 

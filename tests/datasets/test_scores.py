@@ -46,7 +46,9 @@ def test_a_long_table(tmp_path: Path) -> None:
     assert fault(path, where={"metrics": "BLEU"}).startswith(":1: column 'metrics' is missing. Did you mean")
     assert fault(path, where={"metric": "TER", "more": ""}).startswith(": no row has all of")
     assert fault(path) == (
-        ":4: system 'A' is given twice as a whole: allowed: a column segment, doc_id or seg_id"
+        ":4: system 'A' is given twice as a whole: allowed: a column segment, doc_id or seg_id. There is "
+        "metric, more. A column that says the segment is named beside file, as segment; one that says which "
+        "rows are meant, under where"
     )
 
 
@@ -95,6 +97,9 @@ def test_columns_may_have_other_names(tmp_path: Path) -> None:
     called = ScoreNames("lp", "doc", "model")
     found = read_scores(path, "bertscore", called=called)
     assert found == {("en-de", "d1", "A"): 0.5, ("en-de", "d1", "B"): 0.25}
+    assert fault(path, "bertscore").startswith(
+        ":1: column 'system' is missing. Is it 'model'? Call it system, or say system = 'model' beside file. "
+    )
     with pytest.raises(DataError, match=r"column 'modle' is missing\. Did you mean 'model'"):
         read_scores(path, "bertscore", called=ScoreNames(system="modle"))
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.datasets.mapping.cells import as_name, is_missing
-from workbench.datasets.mapping.names import NAMES
+from workbench.datasets.mapping.names import NAMES, plain
 from workbench.datasets.mapping.sources import ending_of, read_source
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
 from workbench.datasets.readers.score_files import LinedScores, is_score_file, level_of, read_score_file
-from workbench.errors import DataError, Problem, suggest
+from workbench.errors import DataError, Problem, listed, suggest
 from workbench.types import WHOLE, OutputKey
 
 _AT_ONCE = (".xlsx", ".xls", ".parquet", ".json")
@@ -106,9 +106,9 @@ def scores_of_rows(
         if key in seen:
             if any(name in row for name in segments):
                 raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
-            raise DataError(
-                _no_segment(place, f"system {key[2]!r} is given twice as a whole", _meant_for_segment([*row]))
-            )
+            rest = [name for name in row if name not in (system, column, *tasks, *chosen_by)]
+            meant = _meant_for_segment([*row])
+            raise DataError(_no_segment(place, f"system {key[2]!r} is given twice as a whole", meant, rest))
         seen.add(key)
         if not is_missing(row[column]):
             scores[key] = read_number(row[column], place, column)
@@ -131,13 +131,18 @@ def _meant_for_segment(columns: Iterable[str]) -> str:
     return names[likely[0]] if likely else ""
 
 
-def _no_segment(place: str, what: str, meant: str) -> Problem:
-    hint = (
-        f"Is it {meant!r}? Call it segment, or say segment = {meant!r} beside file; where it is left out, "
-        "scores are of whole systems"
-        if meant
-        else ""
-    )
+def _no_segment(place: str, what: str, meant: str, others: Sequence[str] = ()) -> Problem:
+    hint = ""
+    if meant:
+        hint = (
+            f"Is it {meant!r}? Call it segment, or say segment = {meant!r} beside file; where it is left "
+            "out, scores are of whole systems"
+        )
+    elif others:
+        hint = (
+            f"There is {listed(others)}. A column that says the segment is named beside file, as segment; "
+            "one that says which rows are meant, under where"
+        )
     return Problem(place, what, allowed=f"a column {LOOKED_FOR}", hint=hint)
 
 
@@ -156,17 +161,33 @@ def _rows(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str,
     if ending_of(path) in _AT_ONCE:
         return _rows_of_sheet(path, needed, column)
     separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
-    return read_separated(path, tuple(needed), separator)
+    return _with_columns(f"{path}:1", read_separated(path, (), separator), needed)
+
+
+def _with_columns(
+    place: str, rows: Iterator[tuple[str, FileRecord]], needed: Sequence[str]
+) -> Iterator[tuple[str, FileRecord]]:
+    for number, (at, row) in enumerate(rows):
+        if number == 0:
+            _check_columns(place, needed, row)
+        yield at, row
+
+
+def _check_columns(place: str, needed: Sequence[str], columns: Iterable[str]) -> None:
+    """Raise a `DataError` for a column that is missing, with the one that seems to say the system."""
+    there = [*columns]
+    for name in (name for name in needed if name not in there):
+        hint = suggest(name, there)
+        meant = [each for each in there if plain(each) in NAMES["system"]]
+        if name == "system" and meant:
+            hint = f"Is it {meant[0]!r}? Call it system, or say system = {meant[0]!r} beside file. {hint}"
+        raise DataError(Problem(place, f"column {name!r} is missing", hint=hint))
 
 
 def _rows_of_sheet(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str, FileRecord]]:
     """Yield the rows of an Excel, Parquet or JSON file, their names as texts."""
     source = read_source(path)
-    for name in needed:
-        if name not in source.columns:
-            raise DataError(
-                Problem(str(path), f"column {name!r} is missing", hint=suggest(name, source.columns))
-            )
+    _check_columns(str(path), needed, source.columns)
     for place, row in source.rows:
         yield place, {name: cell if name == column else as_name(cell) for name, cell in row.items()}
 

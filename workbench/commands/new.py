@@ -78,8 +78,8 @@ def new(
         if is_path(dataset, None):
             # a folder without a card is found by its path alone
             own = replace(own, card=own.card.model_copy(update={"name": dataset}))
-        home = place_of_files(dataset, data)
-        scored = metrics_with_scores(home / "metric-scores") if home is not None else []
+        files = place_of_files(dataset, data)
+        scored = metrics_with_scores(files / "metric-scores") if files is not None else []
         _write(place, new_experiment(own, str(place), said, scored), force)
         click.echo(f"Next: workbench check {place}{said}, then workbench run {place}{said}")
 

@@ -54,6 +54,12 @@ def test_a_coefficient_along_thresholds(data):
     assert "n-grams up to order 2." in panel.notes
 
 
+def test_the_least_threshold_is_a_number_where_nobody_asked_for_all(data):
+    asked = {"least": "weight(at_least=-1)", "high": "weight(at_least=0.6)"}
+    [panel] = curve_panels(correlate(data, METRICS[:1], references=asked, interval="none"), "threshold")
+    assert panel.ticks == ((-1.0, "−1"), (0.6, "0.6"))
+
+
 def test_a_coefficient_along_block_sizes(data):
     sizes = [6, 1, 3]
     records = correlate(data, unit={"size": sizes, "assignments": 4}, interval="fisher")

@@ -122,6 +122,14 @@ def test_help_and_version_import_nothing_heavy():
     assert CliRunner().invoke(main, ["--version"]).stdout == f"workbench, version {VERSION}\n"
 
 
+@pytest.mark.parametrize("option", ["--workers", "--cluster"])
+def test_one_worker_is_the_least(option, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    none, one = (CliRunner().invoke(main, ["run", "x.toml", option, number]).output for number in "01")
+    assert "0 is not in the range x>=1" in none
+    assert "there is no such experiment file" in one
+
+
 def test_bundled_experiments_are_found_by_name_from_any_folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "galley-figure2a").mkdir()

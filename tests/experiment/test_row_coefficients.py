@@ -408,6 +408,19 @@ def test_impossible_wishes_are_refused_when_they_are_read(settings, message):
     assert message in str(caught.value)
 
 
+def test_data_without_texts_have_no_metric_of_texts_and_no_length(data):
+    card = data.card.model_copy(update={"texts": False})
+    bare = EvalSet(card, data.outputs.assign(text=""), data.references.iloc[:0], data.judgments)
+    with pytest.raises(SpecError) as raised:
+        asked.correlate(bare, ["rouge-1", "random"], coefficients=["pearson"], given="length")
+    first, second = str(raised.value).splitlines()
+    assert first.endswith(
+        "metrics[0]: rouge-1: needs texts, and simulated-news has none. Compare scores computed elsewhere "
+        "(scores in the experiment file)"
+    )
+    assert second.endswith("correlation.given: the length needs texts, and simulated-news has none")
+
+
 def test_length_needs_texts(shared):
     data = load_real(shared, "wmt19-system")
     with pytest.raises(SpecError, match="given: the length needs texts, and wmt19-system has none"):

@@ -77,6 +77,23 @@ def test_a_mistake_in_a_class_is_said(name, combine):
     assert all(each in str(error.value) for each in said)
 
 
+@pytest.mark.parametrize(
+    ("rank", "said"),
+    [
+        (lambda self, counts: counts, "rank returned another shape than counts have without their last axis"),
+        (lambda self, counts: counts[..., 5], "own: rank raised IndexError"),
+    ],
+)
+@pytest.mark.usefixtures("entered")
+def test_so_is_one_in_what_ranks_references(rank, said):
+    made = of(lambda c: {"score": c[..., 0]}, Pairs())
+    METRICS("own")(made)
+    assert workbench.score(*TEXTS, metrics=["own"], combine="best")["value"].tolist() == [1, 1, 1]
+    made.rank = rank
+    with pytest.raises(WorkbenchError, match=said):
+        workbench.score(*TEXTS, metrics=["own"], combine="best")
+
+
 @pytest.mark.usefixtures("entered")
 def test_laws_report_a_mistake():
     METRICS("own")(of(lambda c: {"score": 0.5}))

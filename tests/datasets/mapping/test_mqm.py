@@ -29,6 +29,8 @@ def test_columns_of_outputs_stay_and_those_of_errors_go():
     ]
     assert list(found.columns) == ["system", "seg_id", "domain", "target", "mqm"]
     assert [note.what for note in found.notes] == ["remark: said of single errors, and not read"]
+    bare = [(place, {name: row[name] for name in COLUMNS[:-1]}) for place, row in rows]
+    assert sum_errors(SourceTable("x", bare)).notes == ()
 
 
 @pytest.mark.parametrize(

@@ -36,8 +36,6 @@ def coefficient_label(coefficient: str, given: str = "") -> str:
     >>> coefficient_label("pearson", "length"), coefficient_label("acc-eq")
     ("Pearson's r given length", 'acc-eq')
     """
-    if " given " in coefficient:  # until the levels fill the column `given`
-        coefficient, given = coefficient.split(" given ")
     return COEFFICIENTS.get(coefficient, coefficient) + (f" given {given}" if given else "")
 
 

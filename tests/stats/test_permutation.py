@@ -617,3 +617,17 @@ def test_what_is_no_number_has_no_equals_on_one_scale():
     near = scores[:1] + np.array([0, 0, 1e-12])
     both = tie_noise(np.concatenate((scores[:1], near)), np.concatenate((scores[:1], near)), False)
     assert both[0, 0, 2] == both[1, 0, 2] == 2
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1.0, 1e9])
+def test_noise_is_tied_in_any_unit(unit):
+    """Tenths of one metric and those of another that is three larger, one output of which has no score."""
+    tenths = np.array([[0.1, 0.2, np.nan, 0.3]])
+    scores = unit * np.stack((tenths, tenths + 3))
+    scaled = scores - scores[..., :1]
+    assert (scaled[0] != scaled[1]).any()
+    tied = tie_noise(scaled, scores, by_input=False)
+    np.testing.assert_array_equal(tied[0], tied[1])
+    np.testing.assert_allclose(tied[0], scaled[0], rtol=1e-9)
+    apart = tie_noise(scaled + unit * np.array([0, 1e-6])[:, np.newaxis, np.newaxis], scores, by_input=False)
+    assert (apart[0] < apart[1])[~np.isnan(apart[0])].all()

@@ -8,7 +8,7 @@ from click.testing import CliRunner
 
 import workbench
 from workbench.analyses.simulation.calibrate import CalibrationSpec, calibrate_components, calibrate_design
-from workbench.analyses.simulation.calibration_text import ADVISED, advise, write_calibration
+from workbench.analyses.simulation.calibration_text import ADVISED, advise, recommend, write_calibration
 from workbench.analyses.simulation.components import DataOfRows, describe, fit_rows
 from workbench.analyses.simulation.planner import SizeSpec, plan_components, write_plan
 from workbench.cli import main
@@ -90,6 +90,15 @@ def test_intervals_and_tests_have_advice_of_their_own_in_one_table():
     assert found["name"].tolist() == ["a", "c", "b", "a"]
     assert found["advice"].tolist() == [ADVISED, "", ADVISED, ""]
     assert found.index.tolist() == [0, 1, 2, 3]
+
+
+def test_a_test_that_never_rejects_is_not_advised():
+    """Rounded to multiples of 5 all judgments are equal; no p-value of nine draws is below .05."""
+    found = advise([a_test("a", 0.0, 0.0), a_test("b", 0.05, 0.3, "these systems, all inputs")])
+    assert found["advice"].tolist() == ["", ""]
+    told = "No test of all systems found any difference with normal system qualities."
+    assert recommend(found.assign(shape="normal", replications=500)) == [told]
+    assert advice_of(a_test("a", 0.0, 0.0), a_test("c", 0.01, 0.002))["c"] == ADVISED
 
 
 def test_the_most_powerful_test_that_keeps_its_level_is_advised():

@@ -235,6 +235,12 @@ def test_unknown_names_and_impossible_settings():
         calibrate_tests(design_r(), Setting(8, 10), np.random.default_rng(0))
 
 
+def test_intervals_that_leave_out_the_only_input_are_undefined_without_a_warning():
+    asked = ("bca, inputs", "bca, both", "bca, systems")
+    found = calibrate_intervals(design_r(), Setting(12, 1, 5, 99), 0.5, np.random.default_rng(0), asked)
+    assert [rate.undefined for rate in found] == [5, 5, 0]
+
+
 def test_the_error_of_a_share_is_never_0():
     assert share(np.zeros(100, bool)).error > 0
 

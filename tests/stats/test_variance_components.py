@@ -119,8 +119,8 @@ def test_systems_and_inputs_without_a_complete_output_are_left_out():
     ("present", "said"),
     [
         (np.eye(4), "the cells with every score cannot tell systems and inputs apart"),
-        (np.ones((1, 4)), "no variance components: got '1 systems and 4 inputs with every score'"),
-        (np.ones((4, 1)), "no variance components: got '4 systems and 1 inputs with every score'"),
+        (np.ones((1, 4)), "no variance components: got '1 system and 4 inputs with every score'"),
+        (np.ones((4, 1)), "no variance components: got '4 systems and 1 input with every score'"),
         (np.zeros((3, 3)), "no variance components: got '0 systems and 0 inputs with every score'"),
     ],
 )

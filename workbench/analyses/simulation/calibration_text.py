@@ -75,7 +75,8 @@ def _judge_tests(rows: pd.DataFrame) -> pd.DataFrame:
     """Do the same for tests: more power is no merit of one that rejects a little too often."""
     distance = rows["type_one"] - rows["nominal"]
     faults = np.where(distance > _BEYOND, "rejects too often", "")
-    good = (faults == "") & (distance <= 2 * rows["type_one_error"])
+    # what never rejects keeps every level: nothing is defined, or the draws are too few for it
+    good = (faults == "") & (distance <= 2 * rows["type_one_error"]) & (rows["power"] > 0)
     content = {"advice": faults, "good": good, "cost": -rows["power"], "unsure": rows["power_error"]}
     return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
 
@@ -172,6 +173,9 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
             f"Recommended interval: {chosen.iloc[0]}, the narrowest of those that speak of all systems and "
             f"cover {100 * nominal:.6g}% ± {SLACK:.0%} with {shapes} system qualities."
         )
+    of_all = rows[rows["population"].str.startswith("all systems")]
+    if len(of_all) and (of_all["power"] == 0).all():
+        return f"No test of all systems found any difference with {shapes} system qualities."
     if chosen.empty:
         return f"No test of all systems keeps its level of {nominal:g} with {shapes} system qualities."
     return (

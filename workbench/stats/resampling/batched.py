@@ -82,6 +82,10 @@ def batch_means(scores: Array, segments: Array) -> Array:
     Array
         float64[n_draws, n_replications, n_systems]; [1, ...] where every input counts once in every draw.
 
+    Undefined
+    ---------
+    NaN for a draw without an input, as where the only one is left out.
+
     Examples
     --------
     >>> batch_means(np.array([[[1.0, 3.0]]]), np.array([[1.0, 1.0], [2.0, 0.0]])).ravel()
@@ -90,7 +94,8 @@ def batch_means(scores: Array, segments: Array) -> Array:
     if (segments == 1).all():
         return round_noise(scores.mean(axis=2))[np.newaxis]
     replications, systems, inputs = scores.shape
-    share = segments / segments.sum(axis=1, keepdims=True)
+    total = segments.sum(axis=1, keepdims=True)
+    share = segments / np.where(total > 0, total, np.nan)
     return round_noise((share @ scores.reshape(-1, inputs).T).reshape(len(share), replications, systems))
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.errors import Problem, SpecError
+from workbench.errors import Problem, SpecError, plural
 from workbench.types import Array
 
 _FLAT = 1e-10
@@ -90,7 +90,7 @@ def fit_components(scores: Array, names: Sequence[str]) -> Components:
     present = ~np.isnan(cells[0])
     n_systems, n_inputs = present.shape
     if min(n_systems, n_inputs) < 2:
-        got = f"{n_systems} systems and {n_inputs} inputs with every score"
+        got = f"{plural('system', n_systems)} and {plural('input', n_inputs)} with every score"
         raise SpecError(Problem("", "no variance components", got, "2 or more of each"))
     shares = _expectations(present)
     if present.sum() < n_systems + n_inputs or np.linalg.cond(shares) > 1 / _FLAT:

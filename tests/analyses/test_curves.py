@@ -391,6 +391,27 @@ def test_orders_are_compared_at_the_same_place(data):
     assert np.isfinite(curve.low).all()
 
 
+def test_what_the_first_curve_lacks_at_a_place_is_no_difference_there(data):
+    """BLEU has all references alone, or has no weights to be shuffled and stands at the same threshold."""
+    weights = {name: {"select": select, "weights": "shuffled"} for name, select in THRESHOLDS.items()}
+    settings = {**THRESHOLDS, **{f"{name}, shuffled": each for name, each in weights.items()}}
+    for references, of_bleu, lost in ((THRESHOLDS, ["every"], [2]), (settings, [*THRESHOLDS], [])):
+        e = workbench.Experiment(
+            data, [{"name": "bleu(order=2)", "references": of_bleu}, "delta-bleu(order=2)"],
+            references=references, unscorable="drop", unit={"size": 3, "assignments": 2},
+            correlation={"coefficients": ["pearson"], "draws": 3, "resample": "inputs"},
+        )  # fmt: skip
+        found = e.curves("threshold", differences=True)
+        [above], [below] = found.panels, found.differences
+        base = dict(zip(above.curves[0].x, above.curves[0].y, strict=True))
+        for curve, whole in zip(below.curves, above.curves[1:], strict=True):
+            expected = [y - base.get(x, np.nan) for x, y in zip(whole.x, whole.y, strict=True)]
+            np.testing.assert_allclose(curve.y, expected, atol=1e-12)
+            assert np.array_equal(np.isnan(curve.y), np.isnan(curve.low) & np.isnan(curve.high))
+        said = [note for note in below.notes if note.startswith("Not drawn")]
+        assert said == [f"Not drawn, for want of a value: {n} of 3." for n in lost]
+
+
 def of_orders(data, number):
     """Return a record of BLEU for each of so many orders."""
     first = correlate(data, ["bleu(order=1)"], interval="none").iloc[:1]

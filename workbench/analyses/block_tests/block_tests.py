@@ -212,6 +212,9 @@ def _pairs(rows: Sequence[Row], against: str) -> list[tuple[int, int]]:
 
     def likeness(one: int, other: int) -> int:
         same = [a == b for a, b in zip(rows[one].label[1:], rows[other].label[1:], strict=True)]
+        # the same references under another name, as with weights that are shuffled
+        selects = [rows[at].scored.condition.references.select for at in (one, other)]
+        same.append(selects[0] == selects[1])
         # a parameter that one name says may be the default of the other
         mine, its = (vars(rows[at].scored.condition.metric) for at in (one, other))
         both = [(mine[name], its[name]) for name in mine.keys() & its.keys()]

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
 import pandas as pd
 
 from workbench.analyses.block_tests.block_tests import BlockTestSpec, CompareBlocks
-from workbench.analyses.curves.curves import Along, check_axis, curve_panels, order_of
+from workbench.analyses.curves.curves import Along, check_axis, curve_panels, places
 from workbench.experiment.analysis import Analysis, Result, analysis
 from workbench.experiment.experiment import Experiment
 from workbench.experiment.sections import Section
@@ -89,16 +90,25 @@ def _differences(
 
 
 def _tested(experiment: Experiment, x: Along) -> pd.DataFrame:
-    """Return the records of what is compared with the first metric, with differences in place of values."""
-    first = experiment.plan.conditions[0].metric.name
+    """Return the records of what is compared with the first metric, with differences in place of values.
+
+    Without a value where the first metric has none at the same place.
+    """
+    records, first = experiment.records, experiment.plan.conditions[0].metric.name
     base = read_name(first)[0] if x == "order" else first
     frame = experiment.result(CompareBlocks, BlockTestSpec(against=base)).frame
-    if x == "order":  # two orders are two places, not a difference at one
-        frame = frame[frame["metric"].map(order_of) == frame["against_metric"].map(order_of)]
-    answers = frame[[*_SAME, *_ANSWERED]].rename(columns={"difference": "value"})
-    asked = experiment.records.drop(columns=answers.columns.difference(_SAME))
-    return asked.merge(answers, on=_SAME, validate="one_to_one").assign(interval="basic")
+    keys = zip(*(records[name] for name in (*_PLACED, *_SIDES)), strict=True)
+    at = dict(zip(keys, places(records, x), strict=True))
+    ours, theirs = (
+        [at[key] for key in zip(*(frame[name] for name in (*_PLACED, *side)), strict=True)]
+        for side in (_SIDES, [f"against_{name}" for name in _SIDES])
+    )
+    apart = frame[[*_SAME, *_ANSWERED]].rename(columns={"difference": "value"})
+    apart.loc[np.array(ours) != np.array(theirs), ["value", "low", "high"]] = np.nan
+    asked = records.drop(columns=apart.columns.difference(_SAME))
+    return asked.merge(apart, on=_SAME, validate="one_to_one").assign(interval="basic")
 
 
-_SAME = ["task", "criterion", "coefficient", "block_size", "metric", "component", "preprocess", "references"]
+_PLACED, _SIDES = ["task", "block_size"], ["metric", "component", "preprocess", "references"]
+_SAME = [*_PLACED, *_SIDES, "criterion", "coefficient"]
 _ANSWERED = ["difference", "low", "high", "confidence", "population", "draws"]

@@ -157,7 +157,10 @@ def test_cautions_and_undefined_draws_of_what_stands_under_the_metrics_are_said(
         clean(caution=few, undefined_draws=44),
         record("rouge-2"),
         clean("rouge-2", caution=few, undefined_draws=143, draws=1000),
+        judges(caution="fewer than 12 inputs; ties"),
     ).panels
+    of_judges = "Intervals of the (leave one out) rows were found to be less sure than they say; cells: "
+    assert f"{of_judges}fewer than 12 inputs (1); ties (1)." in panel.notes
     assert f"Such intervals were found to be less sure than they say; cells: {few} (2)." in panel.notes
     assert (
         "Judges, and metrics without their noise: 2 cells have draws without a defined coefficient, at most "

@@ -3,7 +3,7 @@
 import pandas as pd
 
 from workbench.report.layouts.counts import percent
-from workbench.report.layouts.interval_notes import undefined_draws
+from workbench.report.layouts.interval_notes import count_cautions, undefined_draws
 from workbench.report.layouts.labels import coefficient_label
 from workbench.report.layouts.marks import holds_zero
 
@@ -102,8 +102,12 @@ def ceiling_notes(foot: pd.DataFrame) -> tuple[str, ...]:
             f"{percent(confidence)} intervals of the {roles} rows, whatever those of the metrics are: "
             f"percentile, resampled: systems, {draws:,} draws; population: {population}."
         )
-    few = drawn["caution"][drawn["caution"] != ""].value_counts(sort=False)
-    if len(few):
-        said = "; ".join(f"{reason} ({number:,})" for reason, number in few.items())
-        notes.append(f"Such intervals were found to be less sure than they say; cells: {said}.")
+    notes += [
+        f"{whose} were found to be less sure than they say; cells: {said}."
+        for whose, mine in (
+            ("Such intervals", drawn),
+            ("Intervals of the (leave one out) rows", foot[foot["role"] == "leave one out"]),
+        )
+        if (said := count_cautions(mine))
+    ]
     return (*notes, *undefined_draws(foot, "Judges, and metrics without their noise: "))

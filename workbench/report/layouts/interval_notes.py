@@ -18,18 +18,21 @@ _OF_RANKS = tuple(map(coefficient_label, ("spearman", "kendall")))
 """Coefficients whose smallest values that differ from 0 are those of scores without ties."""
 
 
-def caution_notes(panel: pd.DataFrame) -> list[str]:
-    """Say in how many cells the data look like those for which intervals were found not to hold."""
+def count_cautions(panel: pd.DataFrame) -> str:
+    """Return what speaks against intervals, each with the number of its cells; "" where nothing does."""
     with_one = panel[panel["low"].notna() & panel["high"].notna()]
     reasons = with_one["caution"].str.split("; ").explode()
     counts = reasons[reasons != ""].value_counts(sort=False)
-    if counts.empty:
-        return []
-    said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
+    return "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
+
+
+def caution_notes(panel: pd.DataFrame) -> list[str]:
+    """Say in how many cells the data look like those for which intervals were found not to hold."""
+    said = count_cautions(panel)
     return [
         "Intervals of data like these were found to be less sure than they say "
         f"(documentation, about/calibration); cells: {said}."
-    ]
+    ] * bool(said)
 
 
 def critical_notes(panel: pd.DataFrame, digits: int) -> list[str]:

@@ -397,6 +397,10 @@ def test_ties_at_system_level_are_counted(data):
             {"coefficients": ["acc-eq"], "given": "length"},
             "given: there is a partial coefficient of pearson, spearman, kendall only",
         ),
+        (
+            {"coefficients": ["pearson"], "given": "length", "levels": ["document", "domain"]},
+            "given: not at document or domain level, where nothing is held constant",
+        ),
         ({"given": "quality"}, "given: unknown value: got 'quality'"),
         ({"missing": "zero"}, "missing: unknown value: got 'zero'"),
     ],

@@ -65,7 +65,8 @@ class CorrelationSpec(Section):
     )
     """Names, with parameters where they have some; of your own what `workbench.coefficient` made one."""
     given: Literal["length"] | None = None
-    """length: Pearson, Spearman and Kendall also with the words of the candidates held constant."""
+    """length: Pearson, Spearman and Kendall also with the words of the candidates held constant; at system,
+    segment and global level."""
     missing: Missing = "pairwise"
     """On which outputs metric and people are held against each other: those that were judged (pairwise), the
     segments judged for every system (complete), or the metric's on all, as WMT has it (all); error: an output
@@ -135,6 +136,9 @@ class CorrelationSpec(Section):
                 raise PydanticCustomError("known", message)
         if self.given and not set(self.coefficients) & set(PARTIAL):
             message = f"given: there is a partial coefficient of {', '.join(PARTIAL)} only"
+            raise PydanticCustomError("known", message)
+        if self.given and not any(_level(name).holds_constant for name in self.levels):
+            message = f"given: not at {' or '.join(self.levels)} level, where nothing is held constant"
             raise PydanticCustomError("known", message)
         return self
 

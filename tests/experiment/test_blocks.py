@@ -175,6 +175,27 @@ def test_references_that_come_from_a_system_matter_to_its_pairs_only(data, mined
         assert same.tolist() == with_s02
 
 
+@pytest.mark.parametrize("select", ["all", "first(k=2)"])
+def test_metrics_that_look_at_all_references_measure_both_systems_of_a_pair_alike(data, select):
+    """S02 wrote what S01 wrote, and the outputs of both are references."""
+    first, outputs = data.outputs["system"] == "S01", data.outputs.copy()
+    outputs.loc[outputs["system"] == "S02", "text"] = outputs.loc[first, "text"].to_numpy()
+    own = outputs[outputs["system"].isin(["S01", "S02"])].assign(weight=1.0, only_for="")
+    own = own.assign(reference=own["system"], made_by=own["system"])[[*data.references.columns]]
+    given = EvalSet.build(data.card, outputs, pd.concat([own, data.references]), data.judgments)
+    found = []
+    for more in ([], [["S02", "S03"], ["S02", "S04"]]):
+        unit = {"pairs": [["S01", "S02"], ["S01", "S05"], *more], "size": 13, "orientation": "fixed"}
+        _, rows = laid = lay(given, spec(["nist", "cider"], [("x", select)], unit))
+        assert [row.label[0] for row in rows] == ["nist", "cider"]
+        [observed] = lay_blocks(*laid)[0].assigned()
+        both, of_s05 = zip(*(each[0, :2, 0].tolist() for each in observed.metrics), strict=True)
+        assert both == (0.0, 0.0)
+        found.append(of_s05)
+    if select == "all":
+        assert found[0] == found[1]
+
+
 def test_a_segment_without_another_reference_is_dropped_everywhere(data):
     references = data.references.assign(made_by="")
     references.loc[references["segment"] == "t05", "made_by"] = "S01"

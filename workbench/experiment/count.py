@@ -47,7 +47,13 @@ def count_key(plan: Plan, task: CountTask) -> str | None:
         list(task.counter.columns),
         _digest(layout.chosen),
         _digest(layout.weights),
+        *([] if layout.corpus is None or not _is_whole(task) else [_digest(layout.corpus)]),
     )
+
+
+def _is_whole(task: CountTask) -> bool:
+    """Tell whether what is counted in a segment depends on the references of the others."""
+    return bool(getattr(task.counter, "whole_corpus", False))
 
 
 def may_be_on_disk(task: CountTask) -> bool:
@@ -82,7 +88,7 @@ class _PartOfTask(NamedTuple):
 def _parts_of(plan: Plan, task: CountTask, key: str | None) -> list[_PartOfTask]:
     layout, end = layout_of(plan, task), 0
     whole = [slice(0, len(layout.candidate_groups) - 1)]
-    each = whole if getattr(task.counter, "whole_corpus", False) else cut(plan.tasks[task.task].layout)
+    each = whole if _is_whole(task) else cut(plan.tasks[task.task].layout)
     parts = []
     for groups in each:
         start, end = end, end + n_rows_of(task, layout.part(groups))

@@ -251,7 +251,11 @@ def _check_pairs(spec: Spec, tasks: dict[str, TaskData], problems: list[Problem]
 def _leave_out(
     spec: Spec, tasks: dict[str, TaskData], layouts: dict[tuple[str, str], BatchLayout]
 ) -> dict[tuple[str, str], dict[str, ReferenceSpec]]:
-    """Add the layouts in which the partners of a system in a pair do without the references made by it."""
+    """Add the layouts in which the partners of a system in a pair do without the references made by it.
+
+    How often n-grams are in the references, which some metrics ask, is counted in those of all systems: so
+    the two systems of a pair are measured alike, and the other pairs change nothing of it.
+    """
     without: dict[tuple[str, str], dict[str, ReferenceSpec]] = {}
     if spec.unit is None:
         return without
@@ -273,6 +277,10 @@ def _leave_out(
                     reweigh("positive", shared, rng) if setting.weights == "positive" else shared
                 )
                 without.setdefault((setting.name, task.name), {})[maker] = derived
+    for (name, task_name), settings in without.items():
+        keys = [(each.name, task_name) for each in settings.values()]
+        corpus = np.any([layouts[key].chosen for key in [(name, task_name), *keys]], axis=0)
+        layouts |= {key: replace(layouts[key], corpus=corpus) for key in keys}
     return without
 
 

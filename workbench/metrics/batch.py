@@ -51,12 +51,15 @@ class BatchLayout:
         Pairs to be counted; the others are treated as if they were not there.
     weights : float64[n_references]
         Human ratings of the references in [-1, 1]; 1 where there are none.
+    corpus : bool[n_pairs] or None
+        Pairs whose references tell a metric how often n-grams are in all of them; None for the chosen ones.
     """
 
     candidate_groups: Integers
     reference_groups: Integers
     chosen: Masks
     weights: Array
+    corpus: Masks | None = None
 
     @classmethod
     def of_sizes(cls, candidates: Sequence[int] | Integers, references: Sequence[int]) -> "BatchLayout":
@@ -112,10 +115,19 @@ class BatchLayout:
     @cached_property
     def chosen_references(self) -> list[ReferenceIds]:
         """The numbers of each candidate's chosen references."""
-        chosen: list[list[int]] = [[] for _ in range(self.n_candidates)]
-        for candidate, reference in zip(*(side.tolist() for side in self.pairs), strict=True):
-            chosen[candidate].append(reference)
-        return [tuple(references) for references in chosen]
+        return self._references(self.chosen)
+
+    @cached_property
+    def corpus_references(self) -> list[ReferenceIds]:
+        """The numbers of the references that each candidate has in the corpus."""
+        return self.chosen_references if self.corpus is None else self._references(self.corpus)
+
+    def _references(self, pairs: Masks) -> list[ReferenceIds]:
+        found: list[list[int]] = [[] for _ in range(self.n_candidates)]
+        sides = self.pair_candidate[pairs].tolist(), self.pair_reference[pairs].tolist()
+        for candidate, reference in zip(*sides, strict=True):
+            found[candidate].append(reference)
+        return [tuple(references) for references in found]
 
     def place(self, rows: NDArray[T]) -> NDArray[T]:
         """Return values of the chosen pairs among those of all, which are 0, array[n_pairs, ...]."""
@@ -131,8 +143,14 @@ class BatchLayout:
         """Return the layout of neighbouring groups, numbered from 0."""
         bounds = slice(groups.start, groups.stop + 1)
         ours, theirs = self.candidate_groups[bounds], self.reference_groups[bounds]
-        chosen = self.chosen[self.pair_groups[groups.start] : self.pair_groups[groups.stop]]
-        return BatchLayout(ours - ours[0], theirs - theirs[0], chosen, self.weights[theirs[0] : theirs[-1]])
+        pairs = slice(self.pair_groups[groups.start], self.pair_groups[groups.stop])
+        return BatchLayout(
+            ours - ours[0],
+            theirs - theirs[0],
+            self.chosen[pairs],
+            self.weights[theirs[0] : theirs[-1]],
+            None if self.corpus is None else self.corpus[pairs],
+        )
 
     def spread(self, rows: NDArray[T]) -> NDArray[T]:
         """Lay values of pairs out by candidate and position.

@@ -36,7 +36,7 @@ def reference_sets(batch: Batch) -> dict[ReferenceIds, float]:
     systems = Counter((task, segment) for task, segment, _ in keys)
     used = Counter(
         (task, segment, references)
-        for (task, segment, _), references in zip(keys, batch.layout.chosen_references, strict=True)
+        for (task, segment, _), references in zip(keys, batch.layout.corpus_references, strict=True)
         if references
     )
     sets: dict[ReferenceIds, float] = {}

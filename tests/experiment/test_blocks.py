@@ -536,7 +536,11 @@ def test_fisher_says_its_n(data):
 
 @pytest.mark.parametrize(
     ("unit", "reason"),
-    [({"size": 14}, "fewer than 3 blocks"), ({"size": 13, "pairs": [["S01", "S02"]]}, "fewer than 3 blocks")],
+    [
+        ({"size": 14}, "fewer than 3 blocks"),
+        ({"size": 13, "pairs": [["S01", "S02"]]}, "fewer than 3 blocks"),
+        ({"size": 6, "pairs": [["S01", "S02"]], "orientation": "both"}, "fewer than 3 blocks"),
+    ],
 )
 def test_too_few_blocks_are_a_reason(data, unit, reason):
     records = correlated(data, spec(settings=[("all", "all")], unit=unit, interval="percentile", draws=5))

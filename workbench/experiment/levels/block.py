@@ -137,7 +137,8 @@ def correlate_parts(
 ) -> Array:
     """Return the coefficients of all observations, float64[criteria, coefficients, rows, n]."""
     shape = len(task.judged), len(coefficients), len(task.rows)
-    found = [_correlate(part, [*np.ndindex(*shape)], coefficients, executor) for part in parts]
+    times = 2 if task.unit.orientation == "both" else 1
+    found = [_correlate(part, [*np.ndindex(*shape)], coefficients, times, executor) for part in parts]
     return np.concatenate(found, axis=1).reshape(*shape, -1) if found else np.empty((*shape, 0))
 
 
@@ -145,6 +146,7 @@ def _correlate(
     found: Observations,
     places: Sequence[tuple[int, ...]],
     coefficients: Sequence[Coefficient],
+    times: int,
     executor: Executor,
 ) -> Array:
     """Return the coefficients of places, float64[places, n]: a criterion, a coefficient, a row by number."""
@@ -159,7 +161,8 @@ def _correlate(
     def of_place(place: tuple[int, ...]) -> Array:
         judged, number, row = place
         orders = (x_orders[row], z_orders[judged]) if x_orders and z_orders else None
-        return block_coefficients(found.metrics[row], found.judges[judged], coefficients[number].name, orders)
+        sides = found.metrics[row], found.judges[judged]
+        return block_coefficients(*sides, coefficients[number].name, orders, times)
 
     return np.stack(list(executor.here.map(of_place, places)))
 

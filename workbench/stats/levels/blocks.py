@@ -217,7 +217,11 @@ def sort_blocks(observations: Array) -> NDArray[np.int64]:
 
 
 def block_coefficients(
-    x: Array, z: Array, coefficient: str, orders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+    x: Array,
+    z: Array,
+    coefficient: str,
+    orders: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None,
+    times: int = 1,
 ) -> Array:
     """Return the coefficient over the blocks of all pairs, for each assignment or draw.
 
@@ -229,6 +233,8 @@ def block_coefficients(
         A name that `get_coefficient` knows.
     orders
         Those of x and of z from `sort_blocks`, where they are at hand; Spearman's and Kendall's need them.
+    times
+        How many observations a block is: 2 where the difference is taken both ways.
 
     Returns
     -------
@@ -254,7 +260,7 @@ def block_coefficients(
         values = rank_coefficients(x, z, (~absent).astype(np.float64), coefficient, orders)
     else:
         values = get_coefficient(coefficient)(x, z)
-    return np.where((~absent).sum(axis=1) >= MIN_SYSTEMS, values, np.nan)
+    return np.where((~absent).sum(axis=1) >= times * MIN_SYSTEMS, values, np.nan)
 
 
 def average_assignments(values: Array, x: Array, z: Array, n_blocks: int) -> BlockEstimate:
@@ -281,7 +287,8 @@ def average_assignments(values: Array, x: Array, z: Array, n_blocks: int) -> Blo
     defined = values[~np.isnan(values)]
     undefined = values.size - defined.size
     if defined.size == 0:
-        reason = why_undefined(x.ravel(), z.ravel(), MIN_SYSTEMS, "blocks") or NO_PAIR
+        few = f"fewer than {MIN_SYSTEMS} blocks" if n_blocks < MIN_SYSTEMS else ""
+        reason = few or why_undefined(x.ravel(), z.ravel(), MIN_SYSTEMS, "blocks") or NO_PAIR
         return BlockEstimate(np.nan, n_blocks, undefined, reason)
     # equal values have exactly that value as their mean
     mean = defined[0] + (defined - defined[0]).mean()

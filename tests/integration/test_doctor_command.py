@@ -46,7 +46,7 @@ def test_all_is_well_and_nothing_is_left_behind(here):
 def test_what_was_kept_is_counted(here):
     (here / "kept" / "counts").mkdir(parents=True)
     (here / "kept" / "counts" / "a.parquet").write_bytes(b"x" * 2_000_000)
-    assert examine("--cache", here / "kept")["cache"][1] == f"{here}/kept, 1 files, 2.0 MB"
+    assert examine("--cache", here / "kept")["cache"][1] == f"{here}/kept, 1 file, 2.0 MB"
 
 
 def test_data_sets_that_are_here_are_named(here):

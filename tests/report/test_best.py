@@ -173,7 +173,7 @@ def test_an_overview_says_what_holds_of_several_criteria() -> None:
         "No differences were tested: which metric is the best is not decided.",
     ]
     tested = build(COMPARISONS, pair("a", "b", "worse"), pair("a", "b", "not shown"))
-    assert describe_overview(records, tested)[-1] == "Of 2 differences that were tested 1 are shown."
+    assert describe_overview(records, tested)[-1] == "Of 2 differences that were tested 1 is shown."
     alike = [record("a", 0.501), record("a", 0.499, criterion="fluency")]
     said = "At system level the highest Pearson's r is 0.50 for each of 2 criteria."
     assert describe_overview(build(RECORDS, *alike))[0] == said

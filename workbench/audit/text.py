@@ -12,6 +12,7 @@ from workbench.audit.audit import (
     TableAudit,
     decimals,
 )
+from workbench.errors import plural
 from workbench.stats.intervals.fisher import Interval
 from workbench.stats.printed.audit import IntervalAudit
 
@@ -74,7 +75,7 @@ def explain_table(audit: TableAudit, meaning: str = "") -> str:
 
 def _interval_lines(finding: IntervalFinding) -> Iterator[str]:
     where = f" ({finding.of})" if finding.of else ""
-    yield f"  {finding.n} intervals{where}"
+    yield f"  {plural('interval', finding.n)}{where}"
     for audit in finding.audits:
         yield f"    {audit.method}: {'; '.join(_counts(audit, finding.n, finding.stated))}"
 
@@ -93,7 +94,8 @@ def _counts(audit: IntervalAudit, cells: int, stated: int | None) -> Iterator[st
 
 
 def _grid_lines(finding: GridFinding) -> Iterator[str]:
-    yield f"  {finding.n} values of Kendall's tau between systems ({finding.of})"
+    what = "value of Kendall's tau between systems"
+    yield f"  {plural(what, finding.n)} ({finding.of})"
     if not finding.informative:
         yield "    too few values or decimals to tell a number of systems"
         return
@@ -114,7 +116,7 @@ def _ties(tied: int) -> str:
 def _mark_lines(findings: Sequence[MarkFinding], meaning: str) -> Iterator[str]:
     if not findings:
         return
-    yield f"  Marks in {len(findings)} columns" + (f": {meaning}" if meaning else "")
+    yield f"  Marks in {plural('column', len(findings))}" + (f": {meaning}" if meaning else "")
     broken = [finding for finding in findings if not finding.threshold]
     yield f"    from some value on in {len(findings) - len(broken)} of {len(findings)}"
     for finding in broken:

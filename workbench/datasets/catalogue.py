@@ -7,6 +7,7 @@ from typing import NamedTuple
 from workbench.datasets.card import OTHERS, DatasetCard, card_names, get_card, own_names
 from workbench.datasets.load import folder_of, home_of, how_to_get, missing
 from workbench.datasets.readers.mt_metrics_eval import language_pairs
+from workbench.errors import plural
 
 
 class Entry(NamedTuple):
@@ -121,7 +122,7 @@ def _lines(card: DatasetCard) -> Iterator[str]:
             yield f"    {file.sha256}"
     for origin in card.origins:
         size = sum(file.bytes for file in origin.files)
-        yield f"  origin {origin.name}, {len(origin.files)} files, {size:,} bytes: {origin.url}"
+        yield f"  origin {origin.name}, {plural('file', len(origin.files))}, {size:,} bytes: {origin.url}"
         for published in origin.files:
             needed = "" if published.read else " (not needed to read the data set)"
             yield f"    {published.sha256}  {published.path}{needed}"

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from workbench.datasets.catalogue import list_cards
 from workbench.datasets.load import home_of
-from workbench.errors import MissingDataError, WorkbenchError
+from workbench.errors import MissingDataError, WorkbenchError, plural
 from workbench.shipped import bundled_experiments, shipped_folder
 from workbench.version import VERSION
 
@@ -98,7 +98,7 @@ def _folder(what: str, folder: Path, holds: str, remedy: str) -> Checked:
     if not folder.exists():
         return Checked(what, True, f"{folder}, made when {holds} are first written")
     files = [each.stat().st_size for each in folder.rglob("*") if each.is_file()]
-    return Checked(what, True, f"{folder}, {len(files):,} files, {sum(files) / 1e6:,.1f} MB")
+    return Checked(what, True, f"{folder}, {plural('file', len(files))}, {sum(files) / 1e6:,.1f} MB")
 
 
 def _bundled() -> Checked:

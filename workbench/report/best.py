@@ -170,7 +170,8 @@ def describe_overview(
     verdicts = [] if comparisons is None else list(comparisons.loc[comparisons["p"].notna(), "verdict"])
     if verdicts:
         shown = sum(verdict in _SHOWN for verdict in verdicts)
-        said.append(f"Of {len(verdicts):,} differences that were tested {shown:,} are shown.")
+        are = "is" if shown == 1 else "are"
+        said.append(f"Of {plural('difference', len(verdicts))} that were tested {shown:,} {are} shown.")
     else:
         undecided = ": which metric is the best is not decided" if untested == UNTESTED else ""
         said.append(f"{untested}{undecided}.")

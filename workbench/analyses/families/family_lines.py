@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 import pandas as pd
 
+from workbench.errors import plural
+
 _PLACE = ["task", "criterion", "coefficient"]
 
 
@@ -27,9 +29,10 @@ def describe_families(frame: pd.DataFrame, tests: pd.DataFrame) -> Iterator[str]
         if len(mine):
             level = 0.05
             shown, apart = (int((mine[name] <= level).sum()) for name in ("p", "p_apart"))
+            differ = "differs" if len(mine) == 1 else "differ"
             line += (
-                f"; {shown} of {len(mine)} pairs of metrics differ at .05 when families are swapped, {apart} "
-                "when systems are"
+                f"; {shown} of {plural('pair of metrics', len(mine))} {differ} "
+                f"at .05 when families are swapped, {apart} when systems are"
             )
             if (smallest := mine["smallest_p"].iloc[0]) > level:
                 line += f": {mine['n_families'].iloc[0]} families allow no p below {smallest:.2g}"

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 
+from workbench.errors import plural
 from workbench.report.layouts.layout import TableLayout
 from workbench.report.table import format_value
 from workbench.types import Mark
@@ -84,7 +85,7 @@ def shading_rules(marked: pd.DataFrame, within: str) -> list[str]:
         among = "In a column of two cells or more"
         if name != within:
             among = f"Among {_AMONG[name]}, if there are two cells or more"
-        rule = f"{among}, the best print equal to the highest at {digits} decimals"
+        rule = f"{among}, the best print equal to the highest at {plural('decimal', digits)}"
         if marked["low"].notna().any():
             rule += (
                 "; equivalent, as Lin (2004) has it, are those at or above the lowest lower bound among the "

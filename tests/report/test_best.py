@@ -46,7 +46,7 @@ def test_equal_in_print_is_equally_the_best_and_undefined_is_counted() -> None:
     rows = [record("a", 0.901), record("b", 0.899), record("c", math.nan, reason="no score")]
     [said] = describe_best(build(RECORDS, *rows))
     assert "a and b agree best, Pearson's r 0.90" in said
-    assert "1 of 3 have no coefficient" in said
+    assert "1 of 3 has no coefficient" in said
     [nothing] = describe_best(build(RECORDS, *rows[2:]))
     assert nothing == "quality, system level: no metric has a coefficient (Pearson's r): no score."
 
@@ -222,6 +222,11 @@ def test_where_a_test_was_asked_for_and_none_was_possible_the_reason_is_said() -
     other = pair("a", "b", "better")
     [said] = best_sentences(build(RECORDS, *rows), build(COMPARISONS, lost, other), "in [protocol] alone")
     assert said[-1] == "No differences were tested (no permutation test at domain level)"
+    also = pair("a", "c", "", p=math.nan, level="domain", reason="constant metric scores")
+    [said] = best_sentences(build(RECORDS, *rows), build(COMPARISONS, lost, also))
+    assert (
+        said[-1] == "No differences were tested (no permutation test at domain level; constant metric scores)"
+    )
 
 
 def test_a_table_of_scores_below_zero_is_asked_whether_less_is_better_of_it() -> None:

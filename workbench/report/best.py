@@ -201,7 +201,8 @@ def _ranked(rows: pd.DataFrame) -> str:
     known = rows[rows["value"].notna()]
     ranked = known.iloc[falling(known["value"])]
     undefined = len(rows) - len(ranked)
-    lost = f"; {undefined:,} of {len(rows):,} have no coefficient" if undefined else ""
+    have = "has" if undefined == 1 else "have"
+    lost = f"; {undefined:,} of {len(rows):,} {have} no coefficient" if undefined else ""
     if ranked.empty:
         why = join([reason for reason in rows["reason"].unique() if reason])
         return f"no metric has a coefficient ({label})" + f": {why}" * bool(why)
@@ -270,7 +271,7 @@ def _tested(rows: pd.DataFrame, comparisons: pd.DataFrame | None, untested: str)
     mine = asked[asked["p"].notna()]
     if mine.empty:
         reasons = [reason for reason in asked["reason"].unique() if reason]
-        return [f"{UNTESTED} ({join(reasons)})" if reasons else untested]
+        return [f"{UNTESTED} ({'; '.join(reasons)})" if reasons else untested]
     shown = mine["verdict"].isin(_SHOWN)
     out = (mine["verdict"] == "out of reach").sum()
     text = f"{shown.sum():,} of {len(mine):,} differences are shown"

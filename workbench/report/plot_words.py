@@ -7,8 +7,9 @@ from bisect import bisect_right
 from functools import lru_cache
 
 _CONTROL = re.compile(r"[\x00-\x1f\x7f\u2028\u2029]+")
-_PIECES = re.compile(r"\(*[^\s(=,·/_-]*[\s=,·/_-]*")
-"""What may be torn apart: before brackets, and behind spaces, commas, hyphens and the like."""
+_MINUS = r"(?<![^\s\[(=])-(?=[.\d])"
+_PIECES = re.compile(rf"\(*(?:[^\s(=,·/_-]|{_MINUS})*(?:[\s=,·/_]|(?!{_MINUS})-)*")
+"""What may be torn apart: before brackets, and behind spaces, commas, hyphens and the like; no number."""
 
 
 def plain(text: str) -> str:
@@ -59,6 +60,8 @@ def wrap(text: str, inches: float, size: float, most: int = 0) -> list[str]:
     (['rouge-1 of', 'all systems'], ['errors', '(simulated)'])
     >>> wrap("x" * 200, 1.0, 8, most=2)[0][:3], len(wrap("x" * 200, 1.0, 8, most=2))
     ('xxx', 2)
+    >>> wrap("Kendall's τ-b -1.00", 1.0, 8)
+    ["Kendall's τ-b", '-1.00']
     """
     text = _CONTROL.sub(" ", text).strip()
     lines = _lines(text, inches, size)

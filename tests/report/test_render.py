@@ -256,6 +256,16 @@ def test_a_wide_latex_table_is_fitted_to_the_page() -> None:
     assert r"\resizebox" not in wide(8, False)
     assert r"\resizebox" in wide(9, False)
     assert r"\resizebox" in wide(8, True)
+    # LaTeX measures it, and makes nothing wider
+    assert r"\resizebox{\ifdim\width>\textwidth\textwidth\else\width\fi}{!}{%" in wide(8, True)
+
+
+@pytest.mark.parametrize(("letters", "is_fitted"), [(57, False), (58, True)])
+def test_a_latex_table_of_long_names_is_fitted_to_the_page(letters: int, is_fitted: bool) -> None:
+    """A label, and two columns of three letters and the room before them: 68 letters are not too many."""
+    row = TableRow("x" * letters, (Cell(0.5), Cell(0.25)))
+    panel = Panel("", (("r",), ("t",)), (row,))
+    assert (r"\resizebox" in render(Table("", "", ("level",), (panel,), digits=1), "tex")) == is_fitted
 
 
 def test_an_unknown_format_is_a_users_mistake() -> None:

@@ -16,6 +16,10 @@ RENDERERS: Registry[Callable[[Table], str]] = Registry("table format")
 
 WIDE = 8
 """More columns than these are fitted to the width of the text in LaTeX; one with intervals counts twice."""
+LONG = 68
+"""Letters of a row beyond which it is fitted, too: so many fill a line of the class article."""
+_SMALL, _BETWEEN = 0.8, 2.5
+"""The width of letters of an interval, and of the room between two columns, in letters."""
 
 _SEPARATOR = " · "
 
@@ -215,8 +219,23 @@ def _fill(table: Table, format: str, needs_fontspec: str = "") -> str:
         notes=_notes,
         separator=_SEPARATOR,
         needs_fontspec=needs_fontspec,
-        is_wide=lambda panel: len(panel.columns) * (2 if table.intervals else 1) > WIDE,
+        is_wide=lambda panel: _is_wide(panel, table),
     )
+
+
+def _is_wide(panel: Panel, table: Table) -> bool:
+    """Tell whether a panel may be wider than a page; LaTeX, which knows, makes none of them wider."""
+    letters = float(max((len(row.label) for row in panel.rows), default=0))
+    for place, header in enumerate(panel.columns):
+        cells = [row.cells[place] for row in panel.rows]
+        each = [float(len(header[-1])), *(_letters(cell, table) for cell in cells if cell is not None)]
+        letters += max(each) + _BETWEEN
+    return len(panel.columns) * (2 if table.intervals else 1) > WIDE or letters > LONG
+
+
+def _letters(cell: Cell, table: Table) -> float:
+    ends = _interval(cell, table.digits) if table.intervals and cell.has_interval else ""
+    return max(len(cell.printed(table.digits)) if cell.is_defined else 1, _SMALL * len(ends))
 
 
 @RENDERERS("md")

@@ -253,3 +253,11 @@ def test_rows_that_a_column_tells_apart_are_told_which(column, cells, rater, sai
     with pytest.raises(WorkbenchError, match="flow is rated twice, first in frame:1") as caught:
         workbench.data(rows.assign(**{"rater": rater[0]} if rater else {}), **COLUMNS, **asked)
     assert said in str(caught.value)
+
+
+def test_a_row_that_is_there_twice_is_told_apart_by_no_column() -> None:
+    """A column of few words has the same word in both."""
+    rows = frame()
+    rows["split"] = ["dev", "test"] * (len(rows) // 2)
+    with pytest.raises(WorkbenchError, match="flow is rated twice.*Leave one of the rows out"):
+        workbench.data(pd.concat([rows, rows[3:4]]), **COLUMNS)

@@ -27,7 +27,9 @@ def column_of_criteria(mapping: ColumnMap, sources: Sequence[SourceTable]) -> st
             if column in named or not all(isinstance(cell, str) and not _is_number(cell) for cell in cells):
                 continue
             twice = len(cells) - len({*zip(keys, cells, strict=True)})
-            if 1 < len({*cells}) <= _MOST_CRITERIA and twice <= _MOST_TWICE * len(cells):
+            # one row of many that is there twice is told apart by nothing
+            is_apart = twice <= _MOST_TWICE * len(cells) and 2 * twice < len(keys) - len({*keys})
+            if 1 < len({*cells}) <= _MOST_CRITERIA and is_apart:
                 return column
     return ""
 

@@ -1,6 +1,7 @@
 """Metrics against metrics on blocks: the differences are those of the table, and the draws are paired."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -255,3 +256,22 @@ def test_where_no_segment_is_left_there_is_no_power_and_a_reason():
     assert frame["power"].isna().all()
     assert (frame["reason"] != "").all()
     assert BlockPower().describe_methods(result) == []
+
+
+def test_a_difference_that_no_draw_has_is_not_tested():
+    """All judgments are equal but those of one segment, which the one draw does not have."""
+    simulated = workbench.simulate(topics=6, systems=4, references=1, raters=1, seed=2).evalset
+    first = simulated.judgments["segment"].iloc[0]
+    varied = simulated.judgments["score"].where(simulated.judgments["segment"] == first, 0.5)
+    data = replace(simulated, judgments=simulated.judgments.assign(score=varied))
+    reasons = set()
+    for seed in (0, 4):
+        e = workbench.Experiment(
+            data, ["rouge-1", "rouge-2"], components=["f"], unit={"size": 1, "assignments": 5}, seed=seed,
+            correlation={"coefficients": ["pearson"], "draws": 1, "resample": "inputs"},
+        )  # fmt: skip
+        [row] = e.compare_blocks().frame.itertuples()
+        assert np.isfinite(row.difference)
+        assert np.isnan(row.p) == bool(row.reason)
+        reasons.add(row.reason)
+    assert reasons == {"", "no draw has a coefficient"}

@@ -259,5 +259,5 @@ def test_a_row_that_is_there_twice_is_told_apart_by_no_column() -> None:
     """A column of few words has the same word in both."""
     rows = frame()
     rows["split"] = ["dev", "test"] * (len(rows) // 2)
-    with pytest.raises(WorkbenchError, match="flow is rated twice.*Leave one of the rows out"):
+    with pytest.raises(WorkbenchError, match=r"flow is rated twice.*Leave one of the rows out"):
         workbench.data(pd.concat([rows, rows[3:4]]), **COLUMNS)

@@ -134,6 +134,33 @@ def test_a_sentence_names_the_task_of_several_and_says_what_is_cut_off():
     assert "cut off" not in news
 
 
+def test_draws_that_leave_segments_without_a_positive_weight_are_told():
+    """One reference a segment: its weight is .01 in t01 and t02, which half of the noise takes below 0."""
+    one = DATA.references[DATA.references["reference"] == "R1"]
+    weights = one["segment"].map({"t01": 0.01, "t02": 0.01}).fillna(0.5)
+    data = type(DATA).build(DATA.card, DATA.outputs, one.assign(weight=weights), DATA.judgments)
+    asked = {"coefficients": ["pearson"], "interval": "none"}
+    e = workbench.Experiment(data, [BLEU], seed=1, unscorable="drop", correlation=asked)
+    assert e.records["n_segments"].tolist() == [6]
+    found = e.weight_noise(shuffles=2, error=0.05, repeats=6, steps=[0.5, 1.0])
+    order = data.references["segment"].tolist()
+    drawn = {}
+    for number in range(6):
+        rng = stream(1, "weights noise", "news", "all refs", str(number))
+        noise = rng.normal(scale=0.05, size=len(order))
+        for step in (0.5, 1.0):
+            made = data.references["weight"].to_numpy() + np.sqrt(step) * noise
+            drawn.setdefault(step, set()).add(int((made > 0).sum()))
+    told = {step: f"scored on {min(each)} to {max(each)} of the 6 segments" for step, each in drawn.items()}
+    assert [len(each) > 1 for each in drawn.values()] == [True, True]
+    cautions = found.frame.set_index(["kind", "noise"])["caution"]
+    assert {step: cautions["noise", step] for step in told} == told
+    least = min(map(min, drawn.values()))
+    assert cautions["corrected", -1.0] == f"scored on {least} to 6 of the 6 segments"
+    assert found.lines[0].endswith(f"; with more noise {cautions['corrected', -1.0]}).")
+    assert cautions["rated", 0.0] == cautions["shuffled"].iloc[0] == ""
+
+
 def test_raters_of_mined_outputs_say_how_far_weights_err_and_it_is_said():
     e = asking(
         references={"all": "all", "dealt": {"select": "all", "weights": "shuffled"}},

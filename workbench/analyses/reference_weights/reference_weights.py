@@ -158,26 +158,30 @@ def _one_setting(
         about: Record = {
             **row.facts(plan), "criterion": judged.criterion, "coefficient": name,
             "n_systems": rated[at].n_systems, "n_segments": rated[at].n_segments,
-            "error": np.nan if error is None else error, "n_undefined": 0, "reason": "",
+            "error": np.nan if error is None else error, "n_undefined": 0, "reason": "", "caution": "",
             "population": "these systems, these inputs", "seed": str(plan.spec.seed),
         }  # fmt: skip
         value = rated[at].value
         yield {**about, "kind": RATED, "noise": 0.0, "value": value, "n": 1, "reason": rated[at].reason}
-        values = np.array([each[at].value for each in shuffled])
-        record = {**about, "kind": SHUFFLED, **_spread(values)}
+        drawn = [each[at] for each in shuffled]
+        record = {**about, "kind": SHUFFLED, **_spread(drawn, rated[at])}
         if not np.isnan(value):
             # one-sided: do the weights that people gave do better than weights of nothing?
+            values = np.array([each.value for each in drawn])
             known = values[~np.isnan(values)]
             record["p"] = (1 + int((known >= value - 1e-12).sum())) / (1 + len(known))
         yield record
         curve = {0.0: value}
-        for step, each in noisy.items():
-            values = np.array([made[at].value for made in each])
-            yield {**about, "kind": NOISE, "noise": step, **_spread(values)}
-            curve[step] = float(np.nanmean(values)) if np.isfinite(values).any() else np.nan
+        for step, draws in noisy.items():
+            spread = _spread([made[at] for made in draws], rated[at])
+            yield {**about, "kind": NOISE, "noise": step, **spread}
+            curve[step] = float(str(spread.get("value", np.nan)))
         corrected = without_noise(np.array([*curve]), np.array([*curve.values()])) if noisy else np.nan
         reason = "" if np.isfinite(corrected) else (NO_ERROR if not noisy else "a step has no coefficient")
-        yield {**about, "kind": CORRECTED, "noise": -1.0, "value": corrected, "n": 1, "reason": reason}
+        drawn = [made[at] for draws in noisy.values() for made in draws]
+        caution = _on_fewer(drawn, rated[at]) if not reason else ""
+        record = {**about, "kind": CORRECTED, "noise": -1.0, "value": corrected, "n": 1, "reason": reason}
+        yield {**record, "caution": caution}
 
 
 def without_noise(steps: Array, values: Array) -> float:
@@ -199,13 +203,33 @@ def _with_noise(layout: BatchLayout, noise: NDArray[np.float64]) -> BatchLayout:
     return replace(layout, weights=layout.weights + noise)
 
 
-def _spread(values: Array) -> Record:
+def _spread(drawn: Sequence[Estimate], rated: Estimate) -> Record:
+    values = np.array([each.value for each in drawn])
     known = values[~np.isnan(values)]
     counts: Record = {"n": len(values), "n_undefined": len(values) - len(known)}
+    counts["caution"] = _on_fewer(drawn, rated)
     if not len(known):
         return {**counts, "reason": "no draw has a coefficient"}
     sd = known.std(ddof=1) if len(known) > 1 else np.nan
     return {**counts, "value": known.mean(), "sd": sd, "least": known.min(), "most": known.max()}
+
+
+def _on_fewer(drawn: Sequence[Estimate], rated: Estimate) -> str:
+    """Say on how many segments draws are scored where that is not on all that the given weights score.
+
+    A segment is left out where a system has no reference of a positive weight.
+
+    Examples
+    --------
+    >>> five, four = Estimate(0.5, 8, 5), Estimate(0.4, 8, 4)
+    >>> _on_fewer([five, four], five), _on_fewer([five], five)
+    ('scored on 4 to 5 of the 5 segments', '')
+    """
+    numbers = [each.n_segments for each in drawn if not np.isnan(each.value)]
+    if all(number == rated.n_segments for number in numbers):
+        return ""
+    ends = " to ".join(str(number) for number in sorted({min(numbers), max(numbers)}))
+    return f"scored on {ends} of the {rated.n_segments} segments"
 
 
 def _lines(records: Sequence[Record]) -> Iterator[str]:
@@ -234,12 +258,14 @@ def _lines(records: Sequence[Record]) -> Iterator[str]:
             f"{where}: {measure} {rated['value']:.3f} with the weights "
             f"that were given, {shuffled['least']:.3f} to {shuffled['most']:.3f} with "
             f"{shuffled['n']:,} shuffle{'' if shuffled['n'] == 1 else 's'} of them (mean "
-            f"{shuffled['value']:.3f}, p = {shuffled['p']:.2g} that shuffled ones do as well)"
+            f"{shuffled['value']:.3f}, p = {shuffled['p']:.2g} that shuffled ones do as well"
         )
+        said += f"; {shuffled['caution']})" if shuffled["caution"] else ")"
         if not corrected["reason"]:
             cut = "cut off there; " if corrected["value"] in (-1.0, 1.0) else ""
             said += (
                 f"; without the noise of their ratings, extrapolated, {corrected['value']:.3f} "
-                f"({cut}the error of a weight is {corrected['error']:.2f})"
+                f"({cut}the error of a weight is {corrected['error']:.2f}"
             )
+            said += f"; with more noise {corrected['caution']})" if corrected["caution"] else ")"
         yield f"{said}."

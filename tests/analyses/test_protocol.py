@@ -669,3 +669,13 @@ def test_systems_and_segments_that_nobody_judged_change_nothing(
     # other coins are thrown where there are more segments
     names = ["value", "n_systems", "n_segments", "n_pairs", "rank_jackknife"]
     pd.testing.assert_frame_equal(alone.frame[names], both.frame[names], rtol=1e-9)
+
+
+def test_one_segment_of_a_metric_that_pools_counts_is_no_evidence() -> None:
+    """What it contributes was not a number, and no swap came near any difference: p was 1 / 100."""
+    data = workbench.simulate(topics=1, systems=6, references=1, words=20, seed=3).evalset
+    e = workbench.Experiment(data, ["rouge-1", "chrf"], correlation={"interval": "none"})
+    frame = e.protocol(draws=99).frames["protocol_tests"]
+    mine = frame[frame["measure"].isin(["average", "soft-pairwise-accuracy"])]
+    assert len(mine) >= 2
+    assert (mine["p"] > 0.01).all()

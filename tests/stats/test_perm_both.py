@@ -127,6 +127,16 @@ def test_p_values_are_never_0() -> None:
     assert one_sided(null, np.array([0.5, 0.3])).tolist() == [0.5, 0.25]
 
 
+def test_what_no_swap_tells_has_no_p_value() -> None:
+    """The least that there is stood there, as no swap came near the difference."""
+    x, z = np.full((2, 3, 4), np.nan), np.ones((3, 4))
+    null, seen = swapped_soft_pairwise(x, z, PAIRS[:1], 5, np.random.default_rng(0))
+    assert null.shape == (5, 1)
+    assert np.isnan(
+        [*null.ravel(), *seen, *one_sided(null, np.array([0.2])), *one_sided(-seen[None], seen)]
+    ).all()
+
+
 def test_systems_without_a_segment_in_common_are_no_pair() -> None:
     """The third system has a segment that the two others lack: the soft accuracy is that of one pair."""
     rng = np.random.default_rng(4)

@@ -118,6 +118,13 @@ def test_a_segment_contributes_its_pseudo_value_to_a_pooled_score():
     np.testing.assert_allclose(found, [[3 * 0.75 - 2, 3 * 0.75 - 2 / 3, 3 * 0.75 - 2, np.nan]])
 
 
+def test_the_only_segment_of_a_system_contributes_its_score():
+    """Without it there is no score, which is NaN of some metrics."""
+    counts, present = np.array([[[1.0, 2.0], [3.0, 4.0]]] * 2), np.array([[True, False], [True, True]])
+    found = pseudo_scores(counts, lambda sums: np.where(sums[..., 1] > 0, sums[..., 0], np.nan), present)
+    np.testing.assert_allclose(found, [[1.0, np.nan], [2 * 4 - 3, 2 * 4 - 1]])
+
+
 @pytest.mark.parametrize("held_out", [False, True])
 def test_ties_are_calibrated_anew_under_each_swap(scores, held_out):
     x, z = scores

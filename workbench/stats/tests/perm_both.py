@@ -176,6 +176,10 @@ def swapped_soft_pairwise(
     x, z
         float64[n_metrics, n_systems, n_segments], float64[n_systems, n_segments]: NaN for a missing cell.
 
+    Undefined
+    ---------
+    NaN where no two systems share a segment that all metrics have a score of.
+
     Examples
     --------
     >>> z = np.array([[0.0, 1.0, 5.0], [2.0, 4.0, 6.0]])
@@ -186,12 +190,12 @@ def swapped_soft_pairwise(
     """
     n_systems, n_segments = z.shape
     there = (~np.isnan(x)).all(axis=0) & ~np.isnan(z)
-    cells = there.astype(np.float64)
-    flat = _standardised(x[:, there])
-    scores, judged = np.zeros((len(x), n_systems, n_segments)), np.zeros(z.shape)
-    scores[:, there], judged[there] = flat, _standardised(z[there])
-    upper = np.triu_indices(n_systems, 1)
+    cells, upper = there.astype(np.float64), np.triu_indices(n_systems, 1)
     known = ((cells @ cells.T) > 0)[upper]
+    if not known.any():
+        return np.full((draws, len(pairs)), np.nan), np.full(len(pairs), np.nan)
+    scores, judged = np.zeros((len(x), n_systems, n_segments)), np.zeros(z.shape)
+    scores[:, there], judged[there] = _standardised(x[:, there]), _standardised(z[there])
     human = _normal_p(judged[np.newaxis], cells)[0][upper]
 
     def accuracy(made: Array) -> Array:
@@ -229,10 +233,15 @@ def one_sided(null: Array, seen: Array) -> Array:
     null, seen
         float64[n_draws, n_pairs], float64[n_pairs]: differences under swaps, and without.
 
+    Undefined
+    ---------
+    NaN for a pair of which some difference is.
+
     Examples
     --------
     >>> one_sided(np.array([[0.1], [0.3], [-0.2]]), np.array([0.1 + 1e-15]))
     array([0.75])
     """
     reached = reaches(null, seen)
-    return np.asarray((reached.sum(axis=0) + 1) / (len(null) + 1))
+    known = ~np.isnan(null).any(axis=0) & ~np.isnan(seen)
+    return np.where(known, (reached.sum(axis=0) + 1) / (len(null) + 1), np.nan)

@@ -26,7 +26,7 @@ def pseudo_scores(counts: Array, score: Callable[[Array], Array], present: Masks
     score
         From summed counts to a score.
     present
-        bool[n_systems, n_segments]: the segments that count.
+        bool[n_systems, n_segments]: the segments that count. The only one of a system contributes the score.
 
     Examples
     --------
@@ -36,7 +36,9 @@ def pseudo_scores(counts: Array, score: Callable[[Array], Array], present: Masks
     """
     counts = np.where(present[..., np.newaxis], counts, 0.0)
     number, whole = present.sum(axis=1, keepdims=True), counts.sum(axis=1, keepdims=True)
-    found: Array = number * score(whole) - (number - 1) * score(whole - counts)
+    # without its only segment a system has no score, and nothing is taken away
+    rest = np.where(number > 1, (number - 1) * score(whole - counts), 0.0)
+    found: Array = number * score(whole) - rest
     return np.where(present, found, np.nan)
 
 

@@ -56,6 +56,18 @@ def samples():
         yield z + noise + shift + rng.choice([0, 0.3]) * z**2, z
 
 
+@pytest.mark.parametrize("unit", [2.0**-400, 2.0**400])
+def test_cautions_do_not_hang_on_the_unit(unit):
+    """Fourth powers of 1e120 are no numbers, and those of 1e-120 are 0."""
+    said = {}
+    for x, z in [*samples()][::4]:
+        for find in (lambda x, z: interval_cautions(x, z, "pearson"), swap_cautions):
+            found = find(x, z)
+            assert find(unit * x, unit * z) == found
+            said |= dict.fromkeys(found)
+    assert len(said) > 5
+
+
 def test_cautions_of_intervals():
     seen = dict.fromkeys(("scores", "judgments", "far", "bend", "groups", "times"), 0)
     for x, z in samples():

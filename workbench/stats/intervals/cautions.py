@@ -58,7 +58,7 @@ def interval_cautions(x: Array, z: Array, coefficient: str) -> list[str]:
     found = [f"fewer than {FEW} systems"] if n < FEW else []
     if coefficient != "pearson" or n < 5 or np.ptp(x) == 0 or np.ptp(z) == 0:
         return found
-    x, z = x - x.mean(), z - z.mean()
+    x, z = _around_0(x), _around_0(z)
     rest = _off_the_line(x, z)
     if _stands_out(z):
         found.append("one system stands out among the judgments")
@@ -156,7 +156,7 @@ def swap_cautions(x: Array, z: Array) -> list[str]:
     n = x.size
     if n < 5 or np.ptp(x) == 0 or np.ptp(z) == 0:
         return []
-    x, z = x - x.mean(), z - z.mean()
+    x, z = _around_0(x), _around_0(z)
     rest = _off_the_line(x, z)
     found = [_FAR] if _stands_out(rest) else []
     squares = rest**2 - (rest**2).mean()
@@ -166,6 +166,21 @@ def swap_cautions(x: Array, z: Array) -> list[str]:
     if rest.any() and _falls_apart(rest, least=2):
         found.append("distances from the line fall into two groups")
     return found
+
+
+def _around_0(values: Array) -> Array:
+    """Return values less their mean, times a power of 2 that lets fourth powers neither overflow nor vanish.
+
+    Examples
+    --------
+    >>> _around_0(np.array([1.0, 3.0, 8.0])).tolist()
+    [-0.375, -0.125, 0.5]
+    >>> [float(np.abs(_around_0(np.array(each))).max()) < 1 for each in ([1e200, 3e200], [4.0, 9.0])]
+    [True, True]
+    """
+    centred = values - values.mean()
+    scaled: Array = np.ldexp(centred, -int(np.frexp(np.abs(centred).max())[1]))
+    return scaled
 
 
 def _off_the_line(x: Array, z: Array) -> Array:

@@ -602,3 +602,29 @@ def test_subsets_without_a_coefficient_say_why():
     assert lines[1:] == (
         "  R-1, all refs, coverage, Pearson's r: 1 of 3 references have no coefficient, constant judgments",
     )
+
+
+def test_one_system_or_one_judged_segment_of_a_task_is_no_sample():
+    """Its error was divided by 0 degrees of freedom, which ended a run."""
+    one = workbench.simulate(topics=3, systems=5, references=2, words=20).evalset
+    for few in ("system", "segment"):
+        first = one.judgments[few] == one.judgments[few].iloc[0]
+        both = [
+            pd.concat([rows.assign(task="a"), rows[kept] if rows is one.judgments else rows])
+            for rows, kept in ((one.outputs, None), (one.references, None), (one.judgments, first))
+        ]
+        # R2 is in other segments only than the first one
+        is_lost = (both[1]["reference"] == "R2") & (both[1]["segment"] == one.judgments["segment"].iloc[0])
+        data = EvalSet.build(one.card, both[0], both[1][~is_lost], both[2])
+        asked = {"coefficients": ["pearson"], "interval": "none"}
+        found = workbench.Experiment(data, ["rouge-1"], correlation=asked).reference_choice()
+        sources = found.frames["error_sources"].set_index("task")
+        assert sources["error_inputs"].notna().tolist() == [True, False]
+        assert sources.loc["a", ["low", "high"]].notna().all()
+        other = sources.loc["news"]
+        if few == "system":
+            assert (other["n_systems"], other["reason"]) == (1, "fewer than 3 systems")
+        else:
+            assert other["error"] == pytest.approx(other["error_systems"])
+            assert (other["n_segments"], other["low"] < other["value"] < other["high"]) == (1, True)
+            assert other["alone"] == f"R1 {other['value']:.3f} (1 segment); R2 none (0 segments)"

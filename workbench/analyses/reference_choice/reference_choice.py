@@ -275,10 +275,12 @@ def _errors(
         "references": of_references,
     }
     sizes = {"systems": estimate.n_systems, "inputs": estimate.n_segments, "references": n_references}
-    if judged.scores.shape[1] < 2:  # one published mean for each system: there are no inputs to be drawn
+    if estimate.n_segments < 2:  # as of one published mean for each system: no inputs are to be drawn
         errors["inputs"], sizes["inputs"] = np.nan, 0
     known = {
-        over: error for over, error in errors.items() if sizes[over] and (over != "references" or not alone)
+        over: error
+        for over, error in errors.items()
+        if sizes[over] > 1 and (over != "references" or not alone)
     }
     total = float(np.sqrt(sum(error**2 for error in known.values())))
     spread = sum(error**4 / (sizes[over] - 1) for over, error in known.items())
@@ -295,7 +297,7 @@ def _errors(
         **{f"error_{over}": error for over, error in errors.items()},
         "error": total,
         "alone": "; ".join(
-            f"{name} {each.value:.3f}" + (f" ({_segments(each.n_segments)})" if is_uneven else "")
+            f"{name} {_printed(each.value)}" + (f" ({_segments(each.n_segments)})" if is_uneven else "")
             for name, each in alone.items()
         ),
         "low": np.tanh(centre - half),
@@ -306,6 +308,10 @@ def _errors(
         "n_references": n_references,
         "reason": reason,
     }
+
+
+def _printed(value: float) -> str:
+    return "none" if np.isnan(value) else f"{value:.3f}"
 
 
 def _segments(number: int) -> str:

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 
 from workbench.report.picture import pictures, say_letters_lack
 from workbench.report.plot_names import place_names
-from workbench.report.plots import plot_ranks, plot_scatter
+from workbench.report.plots import Scatter, plot_ranks, plot_scatter, plot_scatters
 
 
 def test_every_system_is_a_labelled_point() -> None:
@@ -194,3 +194,15 @@ def test_other_warnings_of_a_drawing_stay_warnings():
 
     with pytest.warns(UserWarning, match="^look at this$"):
         pictures(drawn)
+
+
+def test_a_line_through_tiny_scores_is_that_through_the_same_in_another_unit() -> None:
+    """The line of y = 2 x + 1 at 2 and 4, in units of 2 to the power -600."""
+    x, y = np.array([2.0, 3.0, 4.0]), [5.0, 7.0, 9.0]
+    heights = []
+    for unit in (1.0, 2.0**-600):
+        axes = plot_scatters([Scatter(x * unit, y, "ABC", "x", "y", line="fit")]).axes[0]
+        [line] = axes.lines
+        heights.append(line.get_ydata())
+        assert line.get_ydata() == pytest.approx(2 * line.get_xdata() / unit + 1)
+    assert heights[0] == pytest.approx(heights[1])

@@ -241,3 +241,18 @@ def test_scores_that_are_equal_but_for_rounding_tie_over_all_cells(name):
     expected = global_draws(x.round(6), z.round(6), draws, name)
     np.testing.assert_allclose(global_draws(x, z, draws, name), expected, atol=1e-12)
     np.testing.assert_allclose(global_draws(z, x, draws, name), expected, atol=1e-12)
+
+
+def test_draws_of_tiny_scores_are_those_of_the_same_in_another_unit():
+    """Squares of probabilities of long texts, 1e-163, lose their digits and vanish."""
+    rng = np.random.default_rng(5)
+    x, z = rng.normal(size=(2, 6, 9))
+    x[1, 2] = np.nan
+    draws = draw(rng, *x.shape, 20, "both")
+    for name in NAMES:
+        expected = segment_draws(prepare(x, draws), prepare(z, draws), name)
+        assert not np.isnan(expected).any()
+        for unit in (2.0**-541, 2.0**-700):
+            found = segment_draws(prepare(x * unit, draws), prepare(z, draws), name)
+            # noise is rounded off at other digits
+            assert found == pytest.approx(expected, abs=1e-9)

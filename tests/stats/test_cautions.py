@@ -137,3 +137,13 @@ def test_a_constant_metric_whose_means_are_noise_has_no_system_far_away():
     x[2] = np.nextafter(0.05, 1)
     assert x.max() > x.min()
     assert swap_cautions(x, np.arange(9.0)) == []
+
+
+@pytest.mark.parametrize("unit", [2.0**-700, 2.0**400])
+def test_cautions_do_not_hang_on_how_small_or_large_numbers_are(unit):
+    """As of probabilities of long texts, of whose squares nothing is left."""
+    z = np.array([1.0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 30])
+    x = z + np.array([0, 1, 0, 1, 1, 0, 0, 1, 0, 1, 0, 9])
+    assert interval_cautions(x * unit, z, "pearson") == interval_cautions(x, z, "pearson") != []
+    even = np.arange(12.0)
+    assert swap_cautions((even + x - z) * unit, even * unit) == swap_cautions(even + x - z, even) != []

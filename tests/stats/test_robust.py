@@ -178,3 +178,8 @@ def test_scores_with_12_digits_of_sevenths_have_the_coefficient_of_whole_numbers
         whole = COEFFICIENTS.get("percentage-bend")(x, y)
         rounded = COEFFICIENTS.get("percentage-bend")(np.round(x / 7, 11), y)
         assert rounded == pytest.approx(whole, nan_ok=True), seed
+
+
+def test_a_biweight_midcorrelation_of_tiny_scores_is_that_of_the_same_in_another_unit():
+    of = COEFFICIENTS.get("biweight")
+    assert of(CLEAN[None] * 2.0**-560, NEAR[None])[0] == of(CLEAN[None], NEAR[None])[0]

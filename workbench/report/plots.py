@@ -210,7 +210,10 @@ def _line(cloud: Scatter, ends: Array) -> Array:
     if cloud.line == "fit" and len(points) > 1 and np.ptp(points[:, 0]) > 0:
         middle = points.mean(axis=0)
         x, y = (points - middle).T
-        return np.column_stack((ends, middle[1] + (x @ y) / (x @ x) * (ends - middle[0])))
+        # squares of probabilities of long texts are 0
+        power = -np.frexp(np.abs(x).max())[1]
+        x = np.ldexp(x, power)
+        return np.column_stack((ends, middle[1] + (x @ y) / (x @ x) * np.ldexp(ends - middle[0], power)))
     return np.empty((0, 2))
 
 

@@ -19,6 +19,8 @@ _CUT = 2.7162030314
 
 
 def _cosine(x: Array, y: Array) -> float:
+    # of at most 1, digit for digit: squares of tiny scores would vanish
+    x, y = (np.ldexp(each, -np.frexp(np.abs(each).max(initial=0.0))[1]) for each in (x, y))
     scale = np.sqrt((x**2).sum() * (y**2).sum())
     return float(np.clip((x * y).sum() / scale, -1, 1)) if scale > 0 else np.nan
 

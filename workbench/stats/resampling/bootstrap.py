@@ -34,6 +34,8 @@ _KEPT = 1_000_000
 """Segments of all draws of which everything is kept for the next matrix; of more it is made again."""
 _LOT = 250
 """Draws that are looked at together."""
+_TINY = 1e-60
+"""Scores of which squares keep all digits, also of deviations that are a billionth of a millionth of them."""
 _EXACT = 256
 """Systems up to which float32 holds every sum of ranks of drawn systems, squared: 256³ is 2²⁴."""
 
@@ -164,6 +166,15 @@ class Prepared:
         return ~np.isnan(self.values)
 
     @cached_property
+    def scaled(self) -> Array:
+        """The same; tiny ones, of which squares would vanish, in a unit of each segment, digit for digit."""
+        most = np.fmax.reduce(np.abs(self.values), axis=0, initial=0.0)
+        if not ((most > 0) & (most < _TINY)).any():
+            return self.values
+        scaled: Array = np.ldexp(self.values, -np.frexp(most)[1])
+        return scaled
+
+    @cached_property
     def order(self) -> tuple[Integers, Masks]:
         """The systems of each segment in the order of their scores, and which is the last of equal ones."""
         order = np.argsort(self.values, axis=0)
@@ -203,8 +214,8 @@ class _Lot:
 
     @cached_property
     def centres(self) -> Array:
-        """The mean of the drawn scores, float64[n_segments, n_draws]."""
-        return segment_centres(self.scores.values, self.weights)
+        """The mean of the drawn scores, scaled, float64[n_segments, n_draws]."""
+        return segment_centres(self.scores.scaled, self.weights)
 
     @cached_property
     def squares(self) -> dict[str, Array]:
@@ -223,7 +234,7 @@ class _Lot:
 
 
 def _value_products(x: _Lot, z: _Lot) -> Array:
-    return value_products(x.scores.values, x.centres, z.scores.values, z.centres, x.weights)
+    return value_products(x.scores.scaled, x.centres, z.scores.scaled, z.centres, x.weights)
 
 
 def _rank_products(x: _Lot, z: _Lot) -> Array:

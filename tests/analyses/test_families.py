@@ -202,9 +202,14 @@ def test_families_that_are_none_are_refused(experiment, asked, message):
 
 
 def test_one_family_has_a_reason(experiment):
-    frame = experiment.families(of={"*": "all"}, draws=5).frame
+    result = experiment.families(of={"*": "all"}, draws=5)
+    frame = result.frame
     assert frame["low"].isna().all()
     assert frame["reason"].str.startswith("fewer than two families").all()
+    # all draws of it are the same, which is no interval
+    assert frame[["drawn_low", "drawn_high"]].isna().all(axis=None)
+    assert (frame["caution"] == "all systems are one family, and nothing is drawn or swapped").all()
+    assert "systems in 1 family" in result.lines[0]
 
 
 UNEVEN = """

@@ -127,7 +127,8 @@ def _intervals(
         apart, mixed = own, NO_SLOPE
         if tasks:
             value, own = _over(tasks, n_families, name, settings.confidence)
-            percentiles = percentile(family_coefficients(tasks, drawn, name)[:, 0], settings.confidence)
+            if n_families > 1:  # of one family all draws are the same
+                percentiles = percentile(family_coefficients(tasks, drawn, name)[:, 0], settings.confidence)
             alone = _each_alone(tasks)
             apart = _over(alone, sum(sizes), name, settings.confidence)[1]
             if name == "pearson":
@@ -180,8 +181,10 @@ def _each_alone(tasks: Sequence[FamilyScores]) -> list[FamilyScores]:
 
 
 def _caution(n_families: int) -> str:
-    if n_families >= FEW:
+    if n_families >= FEW or not n_families:
         return ""
+    if n_families == 1:
+        return "all systems are one family, and nothing is drawn or swapped"
     return (
         f"{n_families} families are few: percentiles of drawn families cover too rarely, and what a family "
         "has in common is a guess"

@@ -22,7 +22,8 @@ def describe_families(frame: pd.DataFrame, tests: pd.DataFrame) -> Iterator[str]
         task, criterion, coefficient = place
         where = f"{criterion} ({task or 'mean over tasks'}, {coefficient})"
         wider = ((part["high"] - part["low"]) / (part["apart_high"] - part["apart_low"])).median()
-        line = f"{where}: {_span(part['n_systems'])} systems in {_span(part['n_families'])} families"
+        families = "family" if (part["n_families"] == 1).all() else "families"
+        line = f"{where}: {_span(part['n_systems'])} systems in {_span(part['n_families'])} {families}"
         if wider == wider:
             line += f"; intervals over families are {wider:.2f} times as wide as those over systems (median)"
         mine = tests[(tests[_PLACE] == list(place)).all(axis=1) & tests["p"].notna()]

@@ -98,10 +98,16 @@ def in_words(each: int, sentences: int = 0, outputs: int = 0, word: str = "cat")
 
 
 def joined(
-    mark: str, number: int = 20, there: int = 18, own: str = "one two", last: str = "", ours: int = 0
+    mark: str,
+    number: int = 20,
+    there: int = 18,
+    own: str = "one two",
+    last: str = "",
+    ours: int = 0,
+    begin: str = "",
 ) -> Made:
     """Return data whose references, but for some, are two with a mark between them, as in some outputs."""
-    texts = [f"here {at}{mark if at < there else ' '}there {at}" for at in range(number)]
+    texts = [f"{begin}here {at}{mark if at < there else ' '}there {at}" for at in range(number)]
     texts[-1] = last or texts[-1]
     scores = [0.1 + (at * 7 % 60) / 100 for at in range(3 * number)]
     return Made(
@@ -214,6 +220,7 @@ TOLD_AND_NOT = {
         (joined("\n"), joined("\n", last="a\nb\nc")),
         (joined(" ### "), joined(" ### ", number=9)),
         (joined(" || ", ours=30), joined(" || ", ours=32)),
+        (joined("### "), joined(" ", begin="### ")),
     ],
     "equal-criteria": [
         (

@@ -88,7 +88,8 @@ def _is_word(text: str) -> bool:
 
 
 def _has(mark: str, text: str) -> bool:
-    return mark in text.strip()
+    """Tell whether a mark stands between two parts of a text; one that it begins with is of a heading."""
+    return mark in text.strip().removeprefix(mark)
 
 
 def _times(mark: str, texts: pd.Series) -> Counter[int]:

@@ -416,6 +416,9 @@ def test_a_file_of_a_metric_that_would_not_be_read_is_said(tmp_path: Path, stray
     folder = tmp_path / "wmt23" / "metric-scores"
     score_file(folder / "he-en/m-refB.sys.score", {"A": [1]})
     score_file(folder / "he-en/m.v2-refB.seg.score", {"A": [1]})
+    # what is not as it should be of other metrics is nothing to this one
+    for other in ("he-en/m.v3.seg.score", "m-2-refB.seg.score", "m.v3.seg.score"):
+        score_file(folder / other, {"A": [1]})
     assert read_metric_scores(folder, "m") == {("he-en", "*", "A"): 1}
     score_file(folder / stray, {"A": [1, 2]})
     with pytest.raises(DataError, match=said):

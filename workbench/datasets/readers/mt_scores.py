@@ -5,10 +5,11 @@ from pathlib import Path
 
 from workbench.datasets.mt_test_set import ALL_REFERENCES, NO_REFERENCE
 from workbench.datasets.readers.mt_standards import standards
-from workbench.datasets.readers.score_files import LinedScores, is_score_file, level_of, read_score_file
+from workbench.datasets.readers.score_files import LinedScores, level_of, read_score_file
 from workbench.errors import DataError, Problem, suggest
 
 _FILE = re.compile(r"(?P<metric>.+)-(?P<used>[^-]+?)\.(seg|sys)\.score(\.gz)?")
+_BARE = re.compile(r"(?P<metric>.+)\.(seg|sys)\.score(\.gz)?")
 
 
 def read_metric_scores(folder: Path, metric: str) -> LinedScores:
@@ -67,15 +68,14 @@ def _refuse_strays(folder: Path, metric: str) -> None:
     """Raise a `DataError` for files of a metric that would not be read."""
     name = metric.lower()
     for path in sorted([*folder.iterdir(), *folder.glob("*/*")]):
-        match = _FILE.fullmatch(path.name)
-        if not is_score_file(path) or not path.name.lower().startswith((f"{name}.", f"{name}-")):
-            continue
-        if match is None and path.name.lower()[len(name)] == ".":
+        match, bare = _FILE.fullmatch(path.name), _BARE.fullmatch(path.name)
+        if match is None and bare is not None and bare["metric"].lower() == name:
             called, rest = path.name[: len(name)], path.name[len(name) :]
             what = "the name does not say the references that were used"
             hint = f"Call it {called}-refA{rest}, or {called}-{NO_REFERENCE}{rest} where the metric uses none"
             raise DataError(Problem(str(path), what, path.name, "METRIC-REFERENCES.LEVEL.score", hint))
-        if match is not None and path.parent == folder:
+        whole = (match["metric"], f"{match['metric']}-{match['used']}") if match is not None else ()
+        if path.parent == folder and name in map(str.lower, whole):
             hint = f"Its folder is that of its language pair: {folder.name}/PAIR/{path.name}"
             raise DataError(Problem(str(path), "is in no folder of a language pair", hint=hint))
 

@@ -265,6 +265,28 @@ def test_that_no_segment_was_judged_for_every_system_is_said(partial, missing):
     assert "No segment was judged for every system: systems" in alone.table()._repr_markdown_()
 
 
+def test_that_segments_judged_for_every_system_tell_nothing_is_said(partial):
+    """Clarity has one such segment, on which all are judged equal, and coverage has none."""
+    names = sorted(set(partial.judgments["system"]))
+    judged = partial.judgments.groupby("segment")["system"].nunique()
+    first = judged[judged == len(names)].index[0]
+    turn = {each: number % len(names) for number, each in enumerate(partial.segments(partial.tasks[0]))}
+    is_lost = partial.judgments["system"].map(names.index) == partial.judgments["segment"].map(turn)
+    in_first = partial.judgments["segment"] == first
+    clarity = partial.judgments[~is_lost | in_first].assign(criterion="clarity")
+    clarity["score"] = clarity["score"].where(clarity["segment"] != first, 0.5)
+    criteria = ["coverage", "clarity"]
+    both = pd.concat([partial.judgments[~is_lost], clarity])
+    data = EvalSet.build(partial.card.judging(criteria), partial.outputs, partial.references, both)
+    correlation = {"interval": "none", "coefficients": ["pearson"]}
+    e = workbench.Experiment(data, ["rouge-1"], criteria=criteria, correlation=correlation)
+    assert e.records["n_complete"].tolist() == [-1, 1]
+    assert e.records["complete"].isna().all()
+    shown = e.table()._repr_markdown_()
+    assert "judged on different segments, and too few were judged for every system." in shown
+    assert "No segment was judged for every system (coverage)" in shown
+
+
 def test_what_nobody_judged_is_not_undefined(partial):
     asked = {
         "levels": ["segment", "within-system", "document"],

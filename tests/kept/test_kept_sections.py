@@ -13,7 +13,7 @@ from workbench.cli import main
 from workbench.datasets.card import DatasetCard
 from workbench.experiment.spec import spec_model
 
-KEPT = Path(__file__).with_name("answers")
+KEPT = Path(__file__).with_name("keys")
 WORDS = ("title", "description")
 """What is said of a key: documentation shows it, and other tests hold that."""
 OF_OPTIONS = ("opts", "secondary_opts", "required", "nargs", "multiple", "default", "envvar", "is_flag")

@@ -167,15 +167,15 @@ def _one_setting(
         record = {**about, "kind": SHUFFLED, **_spread(drawn, rated[at])}
         if not np.isnan(value):
             # one-sided: do the weights that people gave do better than weights of nothing?
-            values = np.array([each.value for each in drawn])
-            known = values[~np.isnan(values)]
+            known = _known(drawn)
             record["p"] = (1 + int((known >= value - 1e-12).sum())) / (1 + len(known))
         yield record
         curve = {0.0: value}
         for step, draws in noisy.items():
-            spread = _spread([made[at] for made in draws], rated[at])
-            yield {**about, "kind": NOISE, "noise": step, **spread}
-            curve[step] = float(str(spread.get("value", np.nan)))
+            drawn = [made[at] for made in draws]
+            yield {**about, "kind": NOISE, "noise": step, **_spread(drawn, rated[at])}
+            known = _known(drawn)
+            curve[step] = float(known.mean()) if len(known) else np.nan
         corrected = without_noise(np.array([*curve]), np.array([*curve.values()])) if noisy else np.nan
         reason = "" if np.isfinite(corrected) else (NO_ERROR if not noisy else "a step has no coefficient")
         drawn = [made[at] for draws in noisy.values() for made in draws]
@@ -204,14 +204,17 @@ def _with_noise(layout: BatchLayout, noise: NDArray[np.float64]) -> BatchLayout:
 
 
 def _spread(drawn: Sequence[Estimate], rated: Estimate) -> Record:
-    values = np.array([each.value for each in drawn])
-    known = values[~np.isnan(values)]
-    counts: Record = {"n": len(values), "n_undefined": len(values) - len(known)}
+    known = _known(drawn)
+    counts: Record = {"n": len(drawn), "n_undefined": len(drawn) - len(known)}
     counts["caution"] = _on_fewer(drawn, rated)
     if not len(known):
         return {**counts, "reason": "no draw has a coefficient"}
     sd = known.std(ddof=1) if len(known) > 1 else np.nan
     return {**counts, "value": known.mean(), "sd": sd, "least": known.min(), "most": known.max()}
+
+
+def _known(drawn: Sequence[Estimate]) -> Array:
+    return np.array([each.value for each in drawn if not np.isnan(each.value)])
 
 
 def _on_fewer(drawn: Sequence[Estimate], rated: Estimate) -> str:

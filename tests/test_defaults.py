@@ -155,3 +155,9 @@ def test_defaults_are_those_that_are_known(kind):
         name: str(each) for name, each in KNOWN[kind].items()
     }
     assert sum(map(len, now.values())) > 10
+
+
+def test_a_name_that_the_package_does_not_have_is_said():
+    with pytest.raises(AttributeError, match="module 'workbench' has no attribute 'Experiments'"):
+        _ = workbench.Experiments
+    assert not hasattr(workbench, "experiments_of_mine")

@@ -187,6 +187,10 @@ TOLD_AND_NOT = {
         (Made({"flow": rated([1, 5, 2, 99])}), Made({"flow": rated([1, 5, 2, 98])})),
         (Made({"flow": rated([1, 33, 2, 99])}), Made({"flow": rated([1, 34, 2, 99])})),
         (Made({"flow": rated([1, 2, 99])}), Made({"flow": rated([2, 2, 99])})),
+        *(
+            (Made({"flow": rated([1.5, 2.5, number])}), Made({"flow": rated([1.5, 2.5, other])}))
+            for number, other in ((-999, -998), (-99, -98), (-9, -8), (-1, -2), (999, 998), (9999, 9998))
+        ),
         # codes of surveys: rare, beside a scale of whole numbers from 1
         (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([*WHOLE, 0, 0])})),
         (Made({"flow": rated([*WHOLE, 0])}), Made({"flow": rated([*WHOLE[1:8], *WHOLE[9:], 5, 5, 0])})),

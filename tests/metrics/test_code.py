@@ -414,6 +414,14 @@ def test_a_file_of_metrics_that_cannot_be_run_leaves_nothing_behind(tmp_path):
     assert list(METRICS) == metrics
 
 
+def test_what_is_no_file_of_python_is_no_file_of_metrics(tmp_path):
+    write(tmp_path, {"own.txt": OWN.format(value=1.0, name="half")})
+    with pytest.raises(SpecError, match=r"own\.txt: is not a Python file"):
+        load_metrics(tmp_path / "own.txt")
+    with pytest.raises(SpecError, match=r"own\.py: there is no such file of metrics"):
+        load_metrics(tmp_path / "own.py")
+
+
 def test_a_file_of_metrics_that_broke_later_leaves_what_was_read_of_it_before(tmp_path):
     write(tmp_path, {"own.py": OWN.format(value=1.0, name="half")})
     assert "half" in load_metrics(tmp_path / "own.py")

@@ -66,6 +66,13 @@ def test_undefined_cells_are_white_with_a_dash_and_counted():
     assert "undefined, 1 of 2" in figure.get_supxlabel()
 
 
+def test_undefined_cells_have_a_dash_where_no_number_fits():
+    values = np.full((1, 60), 0.25)
+    values[0, 7] = np.nan
+    axes = plot_heat([DrawnMatrix(values, ["a"], [f"c{n}" for n in range(60)])], "r").axes[0]
+    assert [(text.get_text(), text.get_position()) for text in axes.texts] == [("–", (7, 0))]
+
+
 def test_cells_that_nobody_asked_for_are_not_called_undefined():
     values = np.array([[np.nan, 0.25, np.nan], [0.5, np.nan, 0.1]])
     is_asked = np.array([[False, True, True], [True, False, True]])

@@ -123,6 +123,27 @@ def test_few_pairs_and_draws_say_what_all_of_them_take(data, clock, monkeypatch,
     assert (found.pairs, found.cells) == (12 * 4 * 3, 1)
 
 
+def test_what_an_analysis_takes_is_in_all_else(data, clock, tmp_path):
+    @workbench.coefficient("slow")
+    def slow(metric, human):
+        clock.now += 1.0
+        return float((metric - metric.mean()) @ human)
+
+    try:
+        made = workbench.Experiment(
+            data, ["rouge-1", "rouge-2"], components=["f"], robustness={},
+            correlation={"coefficients": ["slow"], "interval": "none"},
+        )  # fmt: skip
+        found = estimate(made, spent=5.0)
+        _ = made.records
+        began = clock.now
+        made.write(tmp_path)
+        assert clock.now - began > 3
+        assert found.rest == pytest.approx(5.0 + clock.now - began)
+    finally:
+        COEFFICIENTS.remove("slow")
+
+
 def test_only_what_is_not_kept_is_counted(data, tmp_path):
     made = asked(data, cache=tmp_path)
     assert made.counts.pairs

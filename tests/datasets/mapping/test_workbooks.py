@@ -68,6 +68,13 @@ def test_a_sheet_of_texts_is_not_left_out_silently(tmp_path: Path, held: list[st
     )
 
 
+def test_a_sheet_of_other_texts_is_left_out_where_those_that_were_rated_are_read(tmp_path: Path) -> None:
+    other = OUTPUTS.rename(columns={"doc": "ID", "system": "by"})[["ID", "by", "summary"]]
+    own = workbench.load(workbook(tmp_path / "x.xlsx", texts=OUTPUTS, older=other, ratings=RATINGS))
+    assert (len(own.outputs), len(own.judgments)) == (15, 45)
+    assert "sheets 'ratings', 'texts' were read, and not 'older'" in str(own.notes[0])
+
+
 def test_a_table_of_means_beside_the_ratings_is_left_out(tmp_path: Path) -> None:
     rated = OUTPUTS.assign(flow=[1 + number % 3 for number in range(15)])
     means = rated.groupby("system", as_index=False)["flow"].mean()

@@ -57,6 +57,23 @@ def test_ways_to_say_a_fact(style: dict[str, float], sentence: str) -> None:
     assert said(GEESE, **style) == sentence
 
 
+@pytest.mark.parametrize(
+    ("passive", "style", "sentence"),
+    [
+        (True, {}, "The goose discovered two loaves on Monday."),
+        (True, {"noun": 1.0}, "The police {} the discovery of two loaves by the goose on Monday."),
+        (True, {"passive": 1.0}, "Two loaves were discovered by the goose on Monday."),
+        (False, {"noun": 1.0, "passive": 1.0}, "The goose discovered two loaves on Monday."),
+    ],
+)
+def test_a_verb_without_a_passive_has_no_noun_either(
+    passive: bool, style: dict[str, float], sentence: str
+) -> None:
+    fact = replace(GEESE, verbs=(("discover", ""),), passive=passive)
+    said_so = {sentence.format(said_by) for said_by in ("confirmed", "reported", "described")}
+    assert said(fact, **style) in said_so
+
+
 def test_one_adjunct_of_several_comes_first_and_none_is_lost() -> None:
     before, after = Adjunct(("near Bath",), False, True), Adjunct(("at dawn",), True, False)
     fact = replace(GEESE, adjuncts=(before, *GEESE.adjuncts, after))

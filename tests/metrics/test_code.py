@@ -121,6 +121,26 @@ def test_imports_are_found_however_they_are_written(tmp_path, imported, name, te
 
 
 @pytest.mark.parametrize(
+    ("text", "is_part"),
+    [
+        ("try:\n    from .other import Other\nexcept ImportError:\n    class Other: {}\n", True),
+        ("try:\n    from .other import Other\nexcept ImportError:\n    def Other(): {}\n", True),
+        ("try:\n    from .other import Other\nexcept ImportError:\n    Other = {}\n", True),
+        ("from .other import Other\nclass Another: {}\nAn_Other = 1\n", False),
+    ],
+)
+def test_a_package_counts_where_it_defines_what_it_would_rather_import(tmp_path, text, is_part):
+    write(tmp_path, {**PLUG, "plug/__init__.py": text.format("...")})
+    with (tmp_path / "plug/metric.py").open("a") as file:
+        file.write("from plug import Other\n")
+    show = "from plug.metric import Mine\n" + SHOW.format("Mine()")
+    before = run(tmp_path, show)
+    assert len(before) == 16
+    write(tmp_path, {"plug/__init__.py": text.format("1")})
+    assert (run(tmp_path, show) != before) == is_part
+
+
+@pytest.mark.parametrize(
     ("name", "text", "is_part"),
     [
         ("plug/own.py", "from plug.steps import step\nx = 2\ndef f(c, r):\n    return step(x)\n", True),

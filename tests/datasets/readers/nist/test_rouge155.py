@@ -84,6 +84,7 @@ def test_of_several_roots_the_last_one_counts(tmp_path):
         ('<EVAL ID="2">', '<EVAL id="2">', 18, "got 'id', allowed: EVAL ID="),
         ('<m ID="B">', "<m>", 8, "M without ID"),
         ('<P ID="7">old', '<P ID="">old', 16, "P without ID"),
+        ('<P ID="7">old', '<P ID=" ">old', 16, "P without ID"),
         ("a.spl", " ", 20, "M 'A' has no file name"),
         ("<PEER-ROOT>/p</PEER-ROOT>", "", 18, "EVAL has no PEER-ROOT"),
         ("<MODEL-ROOT>/m</MODEL-ROOT>", "", 18, "EVAL has no MODEL-ROOT"),

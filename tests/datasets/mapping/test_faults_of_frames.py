@@ -79,6 +79,14 @@ SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
         f"in them. {SEEN}",
         "",
     ),
+    "six unknown columns, and one more elsewhere": (
+        frame(),
+        {"references": [f"no{at}" for at in range(6)], "rater": "nobody"},
+        2,
+        "frame: references: no table has 6 columns that are named: got 'no0'. Columns are named, not what is "
+        f"in them. {SEEN}",
+        f"frame: rater: no table has a column 'nobody'. {KNOWN}",
+    ),
     "an empty column of ratings": (
         frame(flow=""),
         {},

@@ -144,6 +144,34 @@ def test_a_data_set_that_lies_here_is_meant_where_no_folder_is_named(
     assert said("my-stduy", None).startswith("unknown data set 'my-stduy'. Did you mean 'my-study'?")
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("dta.csv", "Nor is there a file of that name here. Did you mean 'data.csv'? No folder was"),
+        ("summeval.csv", "Nor is there a file of that name here. Did you mean 'summeval'? No folder was"),
+        ("qqq.zzz", "Nor is there a file of that name here. No folder was"),
+        ("dta", "No folder was"),
+    ],
+)
+def test_a_name_with_an_ending_may_be_that_of_a_file_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, meant: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    (tmp_path / "data.csv").write_text("system\n")
+    assert said(name, None).startswith(f"unknown data set {name!r}. {meant}")
+
+
+def test_a_file_that_is_here_is_not_said_to_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data.csv").write_text("system\n")
+    assert said("data.csv", Path("no")).startswith(
+        "unknown data set 'data.csv'. The folder that was searched"
+    )
+
+
 def test_a_folder_of_test_sets_and_a_part_of_one_lead_to_the_test_set(tmp_path: Path) -> None:
     for part in ("sources", "system-outputs", "human-scores"):
         (tmp_path / "sets" / "wmt99" / part).mkdir(parents=True)

@@ -25,6 +25,8 @@ def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Prob
     'Known: summeval (`workbench data list`)'
     """
     meant, _, names = suggest(name, known).partition("Known: ")
+    if Path(name).suffix and not Path(name).exists():
+        meant = f"Nor is there a file of that name here. {meant_file(Path(name)) or meant}".strip() + " "
     hint = f"{meant}{_what_was_searched(name, data)}. Known: {names} (`workbench data list`)"
     return Problem("", f"unknown data set {name!r}", hint=hint)
 

@@ -1,5 +1,6 @@
 """Input that has no answer: every analysis of an experiment gives a reason, no crash and no warning."""
 
+import re
 from functools import cache
 
 import asked
@@ -11,7 +12,7 @@ from click.testing import CliRunner
 import workbench
 from workbench.cli import main
 from workbench.datasets.evalset import EvalSet
-from workbench.errors import DataError, ScoreError
+from workbench.errors import DataError, ScoreError, SpecError
 from workbench.metrics.base import METRICS
 
 TOPICS, SYSTEMS = 5, 7
@@ -195,6 +196,64 @@ def test_every_section_of_an_experiment(case, tmp_path):
         assert not {"nan", "inf", "-inf"} & {*line.lower().split()}
     records = pd.read_csv(tmp_path / "x" / "records.csv", keep_default_na=False)
     assert (records["value"] == "").tolist() == made.records["value"].isna().tolist()
+
+
+OTHERS = {
+    "families": {"of": {"S0[12]": "a"}, "draws": 9, "swaps": 9},
+    "difference_influence": {"draws": 9},
+    "compare_systems": {"draws": 9},
+    "reference_choice": {"subsets": 2},
+    "protocol": {"draws": 9},
+    "average_ranks": {},
+    "replicability": {},
+    "agreement": {"draws": 9},
+    "worth": {},
+    "disagreements": {},
+    "plot": {"kinds": ["intervals"]},
+}
+
+
+FEW = ("one system", "one output", "constant judgments", "nothing but NaN")
+
+
+def said_by(analysis, settings):
+    """Return the words that an analysis says, or with which it is refused."""
+    try:
+        found = analysis(**settings)
+    except SpecError as refused:
+        return str(refused)
+    return " ".join([repr(found), *found.lines])
+
+
+@pytest.mark.parametrize("case", FEW)
+def test_every_other_analysis_has_an_answer_or_says_why_not(case):
+    make, metrics, _ = CASES[case]
+    made = workbench.Experiment(
+        make(), metrics, correlation=SECTIONS["correlation"], test={"draws": 9}, **SCORED
+    )
+    for name, settings in OTHERS.items():
+        words = said_by(getattr(made, name), settings).lower().split()
+        assert not {"nan", "inf", "-inf", "none"} & {*words}, name
+
+
+def test_what_nobody_judged_is_not_correlated():
+    first, *others = base().outputs["system"].unique()
+    judged = build(judgments=base().judgments[base().judgments["system"] != first])
+    with pytest.raises(SpecError, match=r"experiment: data: nobody judged anything of what is chosen here$"):
+        asked.correlate(judged, PLAIN, systems=[first])
+    assert len(asked.correlate(judged, PLAIN, systems=others, draws=9))
+
+
+def test_ratings_that_are_all_alike_cannot_be_standardised():
+    alike = build(judgments=base().judgments.assign(score=2.0))
+    people, ratings = alike.judgments["rater"].nunique(), len(alike.judgments)
+    said = (
+        "experiment: data.ratings: no rater has ratings that can be z-scored: got 'z-scored', allowed: as "
+        f"given. {people} of {people} raters with {ratings} of {ratings} ratings left out: {people} rated "
+        "all alike"
+    )
+    with pytest.raises(SpecError, match=f"^{re.escape(said)}$"):
+        asked.correlate(alike, PLAIN, ratings="z-scored")
 
 
 def test_ten_thousand_draws_none_of_them_defined():

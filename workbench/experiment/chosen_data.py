@@ -66,7 +66,11 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
     if asked.ratings == "z-scored":
         left_out = count_left_out(_asked_ratings(asked, chosen)).said
         said += [f"raters whose ratings of a task and criterion differ ({left_out})"] if left_out else []
-        chosen = replace(chosen, judgments=standardised(chosen.judgments))
+        ratings = standardised(chosen.judgments)
+        if ratings.empty and not chosen.judgments.empty:
+            what, hint = "no rater has ratings that can be z-scored", left_out.capitalize()
+            raise SpecError(Problem(f"{where}.ratings", what, "z-scored", "as given", hint))
+        chosen = replace(chosen, judgments=ratings)
     return chosen, "; ".join(said)
 
 

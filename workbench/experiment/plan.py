@@ -157,6 +157,8 @@ def make_plan(spec: Spec, evalset: EvalSet, named: Mapping[str, Metric] | None =
         evalset, named = in_parts(evalset, homes), _with_tasks(named, homes)
     evalset = mine_section(spec.mined, evalset, spec.seed, f"{spec.name}: mined")
     criteria = spec.data.criteria or list(evalset.criteria)
+    if not evalset.criteria:
+        problems.append(Problem(f"{spec.name}: data", "nobody judged anything of what is chosen here"))
     evalset, raters = choose_judgments(spec.data, evalset, f"{spec.name}: data", problems)
     tasks = {task: lay_out(evalset, task) for task in evalset.tasks}
     layouts = _select_all(spec, tasks, problems)

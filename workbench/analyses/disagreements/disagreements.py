@@ -256,8 +256,9 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
         + (" Lower is better." if judged.direction == "lower" else ""),
     ]
     for label, row in zip(labels, rows, strict=True):
-        if row.pools:
-            zeros = say_percent(float(np.mean(row.segments[np.isfinite(row.segments)] == 0)))
+        scored = row.segments[np.isfinite(row.segments)]
+        if row.pools and scored.size:
+            zeros = say_percent(float(np.mean(scored == 0)))
             notes.append(
                 f"{label}: a system's score pools counts. These are the scores of single outputs; {zeros} of "
                 "them are 0, and tied."

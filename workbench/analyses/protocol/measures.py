@@ -162,9 +162,9 @@ def _without_wholes(of_segments: "OfTask", task: str, scores: TaskScores) -> Tas
     kept = scores.with_segments()
     if kept.all():
         return of_segments(task, scores)
-    values, places = np.full(len(kept), np.nan), np.cumsum(kept) - 1
     if not kept.any():
-        return TaskMeasure(task, values, 0.0, 0, 0, 0, lambda pairs, draws, _: _no_pairs(draws), dict)
+        return _of_nothing(task, len(kept))
+    values, places = np.full(len(kept), np.nan), np.cumsum(kept) - 1
     rows = [row for row, is_kept in zip(scores.rows, kept, strict=True) if is_kept]
     found = of_segments(task, replace(scores, rows=rows))
     values[kept] = found.values
@@ -180,8 +180,13 @@ def _without_wholes(of_segments: "OfTask", task: str, scores: TaskScores) -> Tas
     )
 
 
-def _no_pairs(draws: int) -> tuple[Array, Array]:
-    return np.empty((draws, 0)), np.empty(0)
+def _of_nothing(task: str, n_metrics: int) -> TaskMeasure:
+    """Return a measure that no metric has, so that no pair of metrics is tested."""
+
+    def null(_: Integers, draws: int, __: np.random.Generator) -> tuple[Array, Array]:
+        return np.empty((draws, 0)), np.empty(0)
+
+    return TaskMeasure(task, np.full(n_metrics, np.nan), 0.0, 0, 0, 0, null, dict)
 
 
 def _pooled(tasks: dict[str, TaskScores]) -> TaskMeasure:
@@ -216,12 +221,16 @@ def _apart(values: Array, pairs: Integers) -> Array:
 
 def _system_pearson(task: str, scores: TaskScores) -> TaskMeasure:
     x, z = scores.systems()
+    if not z.size:
+        return _of_nothing(task, len(x))
     return _pearson(task, x, z, (len(z), 0), lambda: {task: system_pearson_influences(x, z)})
 
 
 def _segment_pearson(task: str, scores: TaskScores) -> TaskMeasure:
     x, z = scores.segments()
     there = ~np.isnan(z) & ~np.isnan(x).any(axis=0)
+    if not there.any():
+        return _of_nothing(task, len(x))
     shape = int(there.any(axis=1).sum()), int(there.any(axis=0).sum())
     return _pearson(
         task, round_noise(x[:, there]), round_noise(z[there]), shape,

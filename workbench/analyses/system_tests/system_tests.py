@@ -169,10 +169,13 @@ def _compare_pairs(plan: Plan, job: _Compared, settings: SystemTestSpec) -> Iter
         "draws": settings.draws,
         "n_segments": number,
         "caution": "",
+        "verdict": "",
         "reason": job.about["reason"] or ("" if number else NOTHING_SHARED),
         "seed": str(plan.spec.seed),
     }
     pairs = _pairs(names, settings.baseline)
+    if not pairs:
+        return
     if about["reason"]:
         yield from ({**about, "system": names[one], "against": names[other]} for one, other in pairs)
         return

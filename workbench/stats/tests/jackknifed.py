@@ -63,7 +63,7 @@ def of_systems(without: Array) -> Influences:
     array([[ 0.071, -0.071]])
     """
     n = without.shape[1]
-    moved = np.sqrt((n - 1) / max(n, 1)) * (without.mean(axis=1, keepdims=True) - without)
+    moved = np.sqrt((n - 1) / n) * (without.mean(axis=1, keepdims=True) - without) if n else without
     return Influences(moved, np.zeros((len(without), 0)), np.zeros((*without.shape, 0)))
 
 

@@ -168,6 +168,20 @@ def test_rounded_judgments_say_so():
     assert "one system of twelve falls far behind" in text
 
 
+def test_judgments_that_rounding_makes_equal_have_no_correlation_and_undefined_ones_are_counted():
+    question = CalibrationSpec(
+        systems=6, inputs=3, replications=5, draws=9, shapes=["normal"], step=90.0, intervals=["fisher"],
+        tests=["williams1959"],
+    )  # fmt: skip
+    lines = write_calibration(calibrate_components(design_t(), question, Serial())).splitlines()
+    assert "95% intervals of a correlation that rounded judgments do not have; normal" in " ".join(lines)
+    assert "correlations 0.1 apart before judgments are rounded; normal" in " ".join(lines)
+    [interval] = [line for line in lines if line.startswith("fisher")]
+    [test] = [line for line in lines if line.startswith("williams1959")]
+    assert interval.endswith("(5 of 5 undefined)")
+    assert test.endswith("(10 of 10 undefined)")
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -9,7 +9,6 @@ from workbench.stats.simulation.designs import (
     design_t,
     from_components,
     reachable,
-    rounded_components,
     with_correlations,
 )
 from workbench.stats.simulation.targets import population_value
@@ -39,7 +38,32 @@ def test_targets_are_what_many_systems_give(shape):
     means = scores[:, 0].mean(axis=2)
     expected = population_value(design_r(), 50, "pearson", shape, step=2.0)
     assert np.corrcoef(means)[0, 1] == pytest.approx(expected, abs=0.01)
-    assert expected == pytest.approx(mean_correlations(rounded_components(design_r(), 2.0), 50)[0, 1])
+    # Sheppard's correction: a twelfth of the squared step is noise
+    finer = design_r()._replace(residual=design_r().residual + np.diag([4 / 12, 0.0]))
+    assert expected == pytest.approx(mean_correlations(finer, 50)[0, 1], abs=0.001)
+
+
+def test_targets_of_rounded_judgments_know_their_ties():
+    """Rounded to multiples of 2 a standard normal deviate is 0 for two systems of three.
+
+    With shares p of the values, the deviate itself correlates with them by the square roots of 1 - sum of p²
+    (Kendall's tau-b) and 1 - sum of p³ (Spearman).
+    """
+    from scipy.stats import norm
+
+    values = 2.0 * np.arange(-5, 6)
+    share = norm.cdf(values + 1) - norm.cdf(values - 1)
+    covariance = float(values @ (norm.pdf(values - 1) - norm.pdf(values + 1)))
+    expected = {
+        "kendall": np.sqrt(1 - (share**2).sum()),
+        "spearman": np.sqrt(1 - (share**3).sum()),
+        "pearson": covariance / np.sqrt(share @ values**2),
+    }
+    same = Components(("judgments", "x"), np.ones((2, 2)), np.zeros((2, 2)), np.zeros((2, 2)))
+    found = {name: population_value(same, 1, name, step=2.0) for name in expected}
+    assert found == pytest.approx(expected, abs=0.004)
+    assert found["kendall"] == pytest.approx(0.696, abs=0.004)
+    assert np.isnan(population_value(same, 1, step=30.0))
 
 
 def test_rank_targets():

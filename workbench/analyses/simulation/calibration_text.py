@@ -129,13 +129,16 @@ _SHAPES = {
 def _title(rows: pd.DataFrame, shape: str) -> str:
     first = rows.iloc[0]
     if first["kind"] == "interval":
-        of = f"{100 * first['nominal']:.6g}% intervals of a correlation that is {first['target']:.3f}"
+        value = f"that is {first['target']:.3f}"
+        if pd.isna(first["target"]):
+            value = "that rounded judgments do not have"
+        of = f"{100 * first['nominal']:.6g}% intervals of a correlation {value}"
     else:
         # what is simulated are components, and their correlations are Pearson's
         of_whom = "" if first["coefficient"] == "pearson" else "Pearson "
         of = (
             f"Tests at level {first['nominal']:g}; power is for {of_whom}correlations "
-            f"{first['difference']:g} apart"
+            f"{first['difference']:g} apart" + " before judgments are rounded" * bool(first["step"])
         )
     return f"{of}; {_SHAPES[shape]}"
 
@@ -145,7 +148,9 @@ def _table(rows: pd.DataFrame, columns: dict[str, str]) -> list[str]:
     lines = [f"{'':24}{head}  {'speaks of':26} advice"]
     for row in rows.to_dict("records"):
         numbers = "".join(f"{row[column]:>9.3f}" for column in columns.values())
-        undefined = f" ({row['undefined']} undefined)" if row["undefined"] else ""
+        # of a test those of equal metrics, and those of metrics that differ
+        simulated = row["replications"] * (1 if row["kind"] == "interval" else 2)
+        undefined = f" ({row['undefined']:,} of {simulated:,} undefined)" if row["undefined"] else ""
         line = f"{row['name']:24}{numbers}  {row['population']:26} {row['advice']}{undefined}"
         lines.append(line.rstrip())
     return lines

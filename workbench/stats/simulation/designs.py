@@ -194,21 +194,17 @@ def from_components(
     scores: Array = np.einsum("kl,lrij->krij", _factor(components.residual), rest)
     scores += systems[..., np.newaxis] + inputs[:, :, np.newaxis, :]
     if step > 0:
-        scores[0] = np.rint(scores[0] / step) * step
+        scores[0] = rounded(scores[0], step)
     return scores
 
 
-def rounded_components(components: Components, step: float) -> Components:
-    """Return the components of judgments that are rounded to multiples of a step.
-
-    Rounding adds step² / 12 to the residual (Sheppard's correction): exact enough for steps up to twice the
-    residual deviation.
+def rounded(scores: Array, step: float) -> Array:
+    """Return the scores rounded to multiples of a step.
 
     Examples
     --------
-    >>> float(rounded_components(design_r(), 1.2).residual[0, 0].round(2))
-    2.37
+    >>> rounded(np.array([0.4, 0.9, -1.3]), 0.5)
+    array([ 0.5,  1. , -1.5])
     """
-    residual = components.residual.copy()
-    residual[0, 0] += step**2 / 12
-    return components._replace(residual=residual)
+    multiples: Array = np.rint(scores / step) * step
+    return multiples

@@ -101,6 +101,24 @@ def test_a_test_that_never_rejects_is_not_advised():
     assert advice_of(a_test("a", 0.0, 0.0), a_test("c", 0.01, 0.002))["c"] == ADVISED
 
 
+def test_why_nothing_is_recommended_is_said_as_it_is():
+    """What covers may be refused for ranks, what keeps its level may never reject, and nothing may be asked."""
+
+    def said(*records):
+        frame = advise(records).assign(shape="normal", replications=500)
+        return recommend(frame)[0].removesuffix(" with normal system qualities.")
+
+    bca = {**interval("bca, both", 0.95, 0.1), "coefficient": "kendall"}
+    assert said(bca) == "No interval that speaks of all systems and is not refused for ranks covers 95% ± 2%"
+    assert said(interval("a", 0.9, 0.1)) == "No interval that speaks of all systems covers 95% ± 2%"
+    never, often = a_test("a", 0.0, 0.0), a_test("b", 0.3, 1.0)
+    assert said(never, often) == "No test of all systems keeps its level of 0.05 and finds differences"
+    assert said(often) == "No test of all systems keeps its level of 0.05"
+    these = "these systems, all inputs"
+    assert said(interval("a", 0.95, 0.1, these)) == "No interval that was simulated speaks of all systems."
+    assert said(a_test("a", 0.05, 0.5, these)) == "No test that was simulated speaks of all systems."
+
+
 def test_the_most_powerful_test_that_keeps_its_level_is_advised():
     found = advice_of(
         a_test("a", 0.065, 0.9),

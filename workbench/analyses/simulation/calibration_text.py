@@ -14,7 +14,7 @@ _BEYOND = SLACK + 1e-9
 """A coverage of .97 is .02 from .95, whatever the subtraction makes of it."""
 ENOUGH = 500
 """Replications from which a coverage of .95 is told from one of .93."""
-ADVISED = "recommended"
+ADVISED, REFUSED = "recommended", "refused for ranks"
 _COLUMNS = {
     "interval": {"covers": "coverage", "below": "below", "above": "above", "width": "width"},
     "test": {"type I": "type_one", "power": "power"},
@@ -56,7 +56,7 @@ def _judge_intervals(rows: pd.DataFrame) -> pd.DataFrame:
     faults = np.where(
         distance < -_BEYOND, "covers too little", np.where(distance > _BEYOND, "covers too much", "")
     )
-    faults = np.where(_refused(rows), "refused for ranks", faults)
+    faults = np.where(_refused(rows), REFUSED, faults)
     content = {"advice": faults, "good": faults == "", "cost": rows["width"], "unsure": 0.0}
     return pd.DataFrame({**content, "distance": distance.abs()}, rows.index)
 
@@ -145,13 +145,14 @@ def _title(rows: pd.DataFrame, shape: str) -> str:
 
 def _table(rows: pd.DataFrame, columns: dict[str, str]) -> list[str]:
     head = "".join(f"{title:>9}" for title in columns)
-    lines = [f"{'':24}{head}  {'speaks of':26} advice"]
+    wide = max(24, rows["name"].str.len().max())
+    lines = [f"{'':{wide}}{head}  {'speaks of':26} advice"]
     for row in rows.to_dict("records"):
         numbers = "".join(f"{row[column]:>9.3f}" for column in columns.values())
         # of a test those of equal metrics, and those of metrics that differ
         simulated = row["replications"] * (1 if row["kind"] == "interval" else 2)
         undefined = f" ({row['undefined']:,} of {simulated:,} undefined)" if row["undefined"] else ""
-        line = f"{row['name']:24}{numbers}  {row['population']:26} {row['advice']}{undefined}"
+        line = f"{row['name']:{wide}}{numbers}  {row['population']:26} {row['advice']}{undefined}"
         lines.append(line.rstrip())
     return lines
 
@@ -168,21 +169,26 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
     chosen = rows.loc[rows["advice"] == ADVISED, "name"]
     shapes = " and ".join(rows["shape"].unique())
     nominal = float(rows["nominal"].iloc[0])
+    of_all = rows[rows["population"].str.startswith("all systems")]
+    if of_all.empty:
+        return f"No {kind} that was simulated speaks of all systems."
     if kind == "interval":
         if chosen.empty:
+            given = " and is not refused for ranks" if (of_all["advice"] == REFUSED).any() else ""
             return (
-                f"No interval that speaks of all systems covers {100 * nominal:.6g}% ± {SLACK:.0%} with "
+                f"No interval that speaks of all systems{given} covers {100 * nominal:.6g}% ± {SLACK:.0%} with "
                 f"{shapes} system qualities."
             )
         return (
             f"Recommended interval: {chosen.iloc[0]}, the narrowest of those that speak of all systems and "
             f"cover {100 * nominal:.6g}% ± {SLACK:.0%} with {shapes} system qualities."
         )
-    of_all = rows[rows["population"].str.startswith("all systems")]
-    if len(of_all) and (of_all["power"] == 0).all():
+    finds_none = of_all["power"] == 0
+    if finds_none.all():
         return f"No test of all systems found any difference with {shapes} system qualities."
     if chosen.empty:
-        return f"No test of all systems keeps its level of {nominal:g} with {shapes} system qualities."
+        finds = " and finds differences" if finds_none.any() else ""
+        return f"No test of all systems keeps its level of {nominal:g}{finds} with {shapes} system qualities."
     return (
         f"Recommended test: {chosen.iloc[0]}, the most powerful (to one Monte-Carlo error) of those "
         f"that speak of all systems and keep their level of {nominal:g} (to two) with "

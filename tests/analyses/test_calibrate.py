@@ -102,7 +102,7 @@ def test_a_test_that_never_rejects_is_not_advised():
 
 
 def test_why_nothing_is_recommended_is_said_as_it_is():
-    """What covers may be refused for ranks, what keeps its level may never reject, and nothing may be asked."""
+    """What covers may be refused for ranks, what keeps its level may never reject, nothing may be asked."""
 
     def said(*records):
         frame = advise(records).assign(shape="normal", replications=500)

@@ -83,6 +83,14 @@ def test_zscore_takes_out_each_raters_mean_and_spread():
     assert weigh("zscore", rows, "higher").equals(weights)
 
 
+def test_zscore_leaves_out_who_rated_all_alike_but_for_rounding():
+    """.1 + .2 is more than .3 by a last bit, which was a whole standard deviation."""
+    noisy = [("1", name, "same", score) for name, score in zip("ABC", (0.3, 0.1 + 0.2, 0.3), strict=True)]
+    told = [("1", name, "other", score) for name, score in zip("ABC", (3, 2, 1), strict=True)]
+    assert weigh("zscore", ratings(*noisy, *told), "higher").tolist() == [0.5, 0.0, -0.5]
+    assert weigh("zscore", ratings(*noisy), "higher").empty
+
+
 def test_zscore_takes_a_rater_apart_in_each_task():
     """Somebody who rates one language pair by 100 and another by 1 is mild and wild, not both at once."""
     rows = ratings(

@@ -226,6 +226,21 @@ def standard(data, **asked):
     )  # fmt: skip
 
 
+def test_ratings_that_differ_by_rounding_alone_are_alike():
+    """.1 + .2 is more than .3 by a last bit, of which the standard scores were -.71, 1.41 and -.71."""
+    scores = {"same": [0.3, 0.1 + 0.2, 0.3], "fine": [1e-20, 3e-20, 1e-20]}
+    judgments = pd.DataFrame(
+        [
+            {"task": "t", "criterion": "c", "rater": rater, "segment": "s", "system": system, "score": score}
+            for rater, mine in scores.items()
+            for system, score in zip("ABC", mine, strict=True)
+        ]
+    )
+    assert standardised(judgments)["rater"].tolist() == ["fine"] * 3
+    told = "1 of 2 raters with 3 of 6 ratings left out: 1 rated all alike"
+    assert count_left_out(judgments) == (told, 1, 3)
+
+
 def test_ratings_that_cannot_be_standardised_are_counted_wherever_data_are_named():
     data = rated_by(("ann", RISING), ("bob", (4,) * 8), ("cid", (None,) * 7 + (3,)))
     e = standard(data)

@@ -14,6 +14,8 @@ from workbench.registry import read_name
 
 OUTPUT = ["task", "segment", "system"]
 _DECIMALS = 12
+_NOISE = 1e-12
+"""Ratings that differ by no more, as a share of the largest, are alike: .3 and .1 + .2."""
 
 
 def likert(ratings: pd.DataFrame, sign: float, low: float, high: float) -> pd.Series:
@@ -45,7 +47,8 @@ def penalty(ratings: pd.DataFrame, sign: float, zero: float) -> pd.Series:
 def zscore(ratings: pd.DataFrame, sign: float, scale: float) -> pd.Series:
     """Take each rater's own mean and spread out of the ratings, average over raters, and divide by `scale`.
 
-    What is beyond -1 and 1 is cut off. Whoever rated everything alike tells nothing and is left out.
+    What is beyond -1 and 1 is cut off. Whoever rated everything alike, but for rounding noise, tells nothing
+    and is left out.
 
     Examples
     --------
@@ -58,7 +61,9 @@ def zscore(ratings: pd.DataFrame, sign: float, scale: float) -> pd.Series:
     """
     by_rater = ratings.groupby(["task", "rater"])["score"]
     spread = by_rater.transform("std")
-    telling = spread > 0
+    sizes = ratings.assign(score=ratings["score"].abs())
+    largest = sizes.groupby(["task", "rater"])["score"].transform("max")
+    telling = spread > _NOISE * largest
     standard = ((ratings["score"] - by_rater.transform("mean"))[telling] / spread[telling]).rename("score")
     weights: pd.Series = sign * standard.groupby([ratings[name][telling] for name in OUTPUT]).mean() / scale
     return weights.clip(-1, 1)

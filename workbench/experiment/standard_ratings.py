@@ -4,11 +4,14 @@ from typing import NamedTuple
 
 import pandas as pd
 
+from workbench.stats.coefficients.noise import NOISE
+
 
 def standardised(judgments: pd.DataFrame) -> pd.DataFrame:
     """Return ratings less their rater's mean, over their rater's standard deviation (population).
 
-    Each task and criterion by itself. Whoever rated everything alike says nothing, and is left out.
+    Each task and criterion by itself. Whoever rated everything alike, but for rounding noise, says nothing,
+    and is left out.
 
     Examples
     --------
@@ -17,10 +20,12 @@ def standardised(judgments: pd.DataFrame) -> pd.DataFrame:
     >>> standardised(ratings)["score"].tolist()
     [-1.0, 1.0]
     """
-    mine = judgments.groupby(["task", "criterion", "rater"])["score"]
+    of_a_rater = ["task", "criterion", "rater"]
+    mine = judgments.groupby(of_a_rater)["score"]
     spread = mine.transform("std", ddof=0)
+    largest = judgments.assign(score=judgments["score"].abs()).groupby(of_a_rater)["score"].transform("max")
     scores = (judgments["score"] - mine.transform("mean")) / spread
-    return judgments.assign(score=scores)[spread > 0].reset_index(drop=True)
+    return judgments.assign(score=scores)[spread > NOISE * largest].reset_index(drop=True)
 
 
 class Unstandardised(NamedTuple):

@@ -176,8 +176,8 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
         if chosen.empty:
             given = " and is not refused for ranks" if (of_all["advice"] == REFUSED).any() else ""
             return (
-                f"No interval that speaks of all systems{given} covers {100 * nominal:.6g}% ± {SLACK:.0%} with "
-                f"{shapes} system qualities."
+                f"No interval that speaks of all systems{given} covers {100 * nominal:.6g}% ± {SLACK:.0%} "
+                f"with {shapes} system qualities."
             )
         return (
             f"Recommended interval: {chosen.iloc[0]}, the narrowest of those that speak of all systems and "

@@ -185,3 +185,20 @@ def test_references_that_are_those_of_the_first_segment_again_are_its_own():
     """One string each, which is no list that is taken as it is."""
     found = workbench.score(["a b", "c d", "a b"], ["a b", "c d", "a b"], metrics=["rouge-1"])
     assert set(found["value"]) == {1.0}
+
+
+def test_weights_that_add_up_to_zero_match_nothing():
+    """.1 + .1 - .3 + .1 is 3e-17 in binary numbers, whose root was a ΔBLEU of 5e-9.
+
+    The author's program halves the total of an order without a match, 4 words of .1, in its place:
+    1 / (2 · .4) for the words, and 1 of 3 pairs of them.
+    """
+    names = ["delta-bleu", "delta-bleu(order=2, profile=mgalley-2019)"]
+    asked = ["a b c d"], [["a b", "c", "d"]]
+    found = workbench.score(*asked, metrics=names, weights=[[0.1, -0.3, 0.1]])["value"].tolist()
+    assert found[0] == 0
+    assert found[1] == pytest.approx(np.sqrt(1 / (2 * 0.4) * 1 / 3))
+    # of quarters nothing is left to round, and a little more than nothing stays
+    assert workbench.score(*asked, metrics=names[:1], weights=[[0.25, -0.75, 0.25]])["value"].tolist() == [0]
+    little = workbench.score(*asked, metrics=names[:1], weights=[[0.1, -0.3 + 1e-9, 0.1]])["value"].item()
+    assert little == pytest.approx(np.sqrt(1e-9 / 0.4 / 3), rel=1e-6)

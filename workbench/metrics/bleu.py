@@ -24,6 +24,8 @@ from workbench.metrics.parameters import whole
 from workbench.types import Array
 
 USUAL_ORDERS = 4
+_NOISE = 1e-12
+"""What rounding leaves of weights that add up to 0, as a share of the denominator, is less than this."""
 SHORTEST_LENGTH, LENGTH, REFERENCE_LENGTH, SCORABLE = -4, -3, -2, -1
 """Columns of the counts, from the end."""
 
@@ -126,7 +128,7 @@ class Bleu(OfScorable):
         return ClippedNGrams(max(self.order, USUAL_ORDERS), self.weighted, self.apart)
 
     def matches(self, counts: Counts) -> Array:
-        """Return the numerators, float64[..., order]; those of ΔBLEU may be below 0 and are not clamped."""
+        """Return the numerators, float64[..., order]."""
         return counts[..., 0 : 2 * self.order : 2]
 
     def totals(self, counts: Counts) -> Array:
@@ -229,3 +231,11 @@ class DeltaBleu(Bleu):
     profile = "paper"
     weighted = True
     undefined = "no reference has a positive weight"
+
+    def matches(self, counts: Counts) -> Array:
+        """Return the numerators, float64[..., order], which may be below 0 and are not clamped.
+
+        Weights of .1, .1, .1 and -.3 add up to 0: what rounding leaves of them has roots, which are no 0.
+        """
+        found = super().matches(counts)
+        return np.where(np.abs(found) > _NOISE * self.totals(counts), found, 0.0)

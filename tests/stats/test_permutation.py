@@ -631,3 +631,24 @@ def test_noise_is_tied_in_any_unit(unit):
     np.testing.assert_allclose(tied[0], scaled[0], rtol=1e-9)
     apart = tie_noise(scaled + unit * np.array([0, 1e-6])[:, np.newaxis, np.newaxis], scores, by_input=False)
     assert (apart[0] < apart[1])[~np.isnan(apart[0])].all()
+
+
+@pytest.mark.parametrize("statistic", ["studentised", "difference"])
+@pytest.mark.parametrize("coefficient", ["kendall", "spearman"])
+def test_means_that_are_equal_stay_so_where_what_tells_systems_apart_is_small(coefficient, statistic):
+    """33.303 + 33.302 + 33.3 and 33.301 + 33.301 + 33.303 are equal sums, and so they are on one scale.
+
+    Sums of their cells on one scale are 5e-12 apart, so that systems with equal means had different ranks
+    under swaps, and one rank in what was observed.
+    """
+    how = Swapping(statistic=statistic, exact_up_to=32)
+    for seed in (13, 15, 24, 61, 64):
+        rng = np.random.default_rng(seed)
+        whole = rng.integers(0, 4, size=(2, 5, 3)).astype(np.float64)
+        z = rng.integers(1, 5, size=(5, 3)).astype(np.float64)
+        small = np.array([whole[0], 0.001 * whole[1] + 33.3])
+        ours, theirs = (
+            permutation_tests(each, z, np.random.default_rng(0), "system", coefficient, how)
+            for each in (whole, small)
+        )
+        assert ours.p[0].tolist() == theirs.p[0].tolist(), seed

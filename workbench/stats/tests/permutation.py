@@ -144,14 +144,19 @@ def permutation_tests(
         for pair in chosen
     ]
     plan = plan_swaps(level, coefficient, swap, statistic, z.shape[1])
-    if how.standardize:
-        scale = on_one_scale if statistic == "studentised" else _over_cells
-        scaled = np.array([scale(metric, z, level) for metric in x]).reshape(x.shape)
-        x = tie_noise(scaled, x, level == "segment" and statistic == "studentised")
-    if swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any()):
-        # whole rows change places, so that their means are all that matters
+    cells, is_studentised = x, statistic == "studentised"
+    of_means = swap == "systems" and level == "system" and not (np.isinf(x).any() or np.isinf(z).any())
+    if of_means:
+        # whole rows change places, so that their means are all that matters: those that are equal stay so on
+        # one scale, which sums of cells on that scale need not
         x, z = np.array([row_means(metric) for metric in x]).reshape(len(x), -1, 1), row_means(z)[:, None]
-        if how.standardize and statistic == "studentised" and is_of_order(coefficient):
+    if how.standardize:
+        scaled = [
+            on_one_scale(metric, z, level) if is_studentised else standard_scores(metric, own)
+            for metric, own in zip(x, cells, strict=True)
+        ]
+        x = tie_noise(np.array(scaled).reshape(x.shape), x, level == "segment" and is_studentised)
+        if of_means and is_studentised and is_of_order(coefficient):
             x = np.array([ranks_of_judged(metric[:, 0], z[:, 0]) for metric in x])[..., np.newaxis]
 
     if how.standardize:
@@ -165,9 +170,9 @@ def permutation_tests(
         return swapped_statistics(x, z, masks, some, plan)
 
     # pairs of cells are summed up anew for each piece of patterns
-    cells = _MANY_CELLS if plan.together else CELLS
+    at_once = _MANY_CELLS if plan.together else CELLS
     found = compare_under_swaps(
-        statistics, values, chosen, rng, (z.shape[0], z.shape[1]), how, reasons, cells
+        statistics, values, chosen, rng, (z.shape[0], z.shape[1]), how, reasons, at_once
     )
     return found if plan.units else found._replace(studentised=np.full(len(chosen), np.nan))
 
@@ -213,7 +218,3 @@ def _has_unit(x: Array, z: Array, level: MatrixLevel, coefficient: str, values: 
         return np.zeros(len(x), np.bool_)
     scaled = level_values(np.where(np.isinf(x), np.nan, x), z, level, coefficient)
     return np.asarray(~(np.abs(scaled - values) <= _SAME))
-
-
-def _over_cells(metric: Array, _: Array, __: MatrixLevel) -> Array:
-    return standard_scores(metric)

@@ -363,6 +363,33 @@ def test_ties_are_counted_among_what_a_level_ranks():
     }
 
 
+def test_ties_of_what_nobody_judged_are_none():
+    """On coverage the last segment was not judged; with it the first two systems have the same mean."""
+    scores = {"M1": [0.1, 0.3], "M2": [0.2, 0.2], "M3": [0.5, 0.5], "M4": [0.6, 0.5]}
+    keys = [("t", f"s{at}", system) for at in range(2) for system in scores]
+    names = ["task", "segment", "system"]
+    outputs = pd.DataFrame(keys, columns=names).assign(text="a b")
+    references = pd.DataFrame({"task": "t", "segment": ["s0", "s1"], "reference": "r", "text": "a"})
+    ratings = pd.concat(
+        outputs[[*names]].assign(criterion=criterion, rater="x", score=range(8))
+        for criterion in ("coverage", "fluency")
+    )
+    judged = ratings[~((ratings["criterion"] == "coverage") & (ratings["segment"] == "s1"))]
+    card = simulated().card
+    both = dict.fromkeys(("coverage", "fluency"), card.criteria["coverage"])
+    data = EvalSet.build(card.model_copy(update={"criteria": both}), outputs, references, judged)
+    table = {(task, name, system): scores[system][int(name[1:])] for task, name, system in keys}
+    asked = {
+        "correlation": {"levels": ["system", "segment"], "coefficients": ["kendall"], "interval": "none"}
+    }
+    subject = experiment(data, metrics=["from-a-file"], scores={"from-a-file": table}, **asked)
+    found = {each.where: each.what for each in lint(subject) if each.rule == "rounded-before-ranks"}
+    assert found == {
+        "t, from-a-file, system level, fluency": "2 decimals tie 1 pair of systems",
+        "t, from-a-file, segment level, fluency": "1 decimal ties 1 pair of systems",
+    }
+
+
 def test_draws_above_a_value_are_told_as_those_below_it():
     found = {each.rule: str(each) for each in lint(noisy_ranks(-1))}
     assert re.search(r"0\.0\d of the draws of rouge-1 .* lie below the value", found["percentile-shift"])

@@ -223,17 +223,29 @@ def rounded_before_ranks(subject: Subject) -> Iterator[Firing]:
 
 def _rounded(row: Row, level: str) -> Iterator[Firing]:
     """Tell scores with few decimals that tie systems; whole numbers may be meant as a scale of few steps."""
+    found = {judged.criterion: _ties_of(row, judged, level) for judged in row.task.judged}
+    for what in dict.fromkeys(filter(None, found.values())):
+        place = f"{row.task.data.name}, {row.label[0]}, {level} level"
+        of = [criterion for criterion, said in found.items() if said == what]
+        yield Firing(place if len(of) == len(found) else f"{place}, {', '.join(of)}", what)
+
+
+def _ties_of(row: Row, judged: Judged, level: str) -> str:
+    """Say how many decimals tie how many pairs of what is ranked beside these judgments; "" for none."""
     # blocks are made of the outputs of segments
-    values = round_noise(get_level("segment" if level == "block" else level).observe(row, row.task))
+    observed = get_level("segment" if level == "block" else level).observe_judged(
+        row.task, judged, row.facing(judged)
+    )
+    values = np.where(np.isnan(observed[-1]), np.nan, round_noise(observed[0]))
     if np.unique(values[~np.isnan(values)]).size < 2:
-        return  # one score everywhere is constant, not rounded
+        return ""  # one score everywhere is constant, not rounded
     ties = sum(_tied_pairs(group) for group in values)
     decimals = next((d for d in range(_MOST_DECIMALS + 1) if _has_decimals(values, d)), 0)
-    if ties and decimals:
-        pairs = "1 pair" if ties == 1 else f"{ties:,} pairs"
-        digits = "1 decimal ties" if decimals == 1 else f"{decimals} decimals tie"
-        what = f"{digits} {pairs} of {_RANKED.get(level, 'systems')}"
-        yield Firing(f"{row.task.data.name}, {row.label[0]}, {level} level", what)
+    if not ties or not decimals:
+        return ""
+    pairs = "1 pair" if ties == 1 else f"{ties:,} pairs"
+    digits = "1 decimal ties" if decimals == 1 else f"{decimals} decimals tie"
+    return f"{digits} {pairs} of {_RANKED.get(level, 'systems')}"
 
 
 def _tied_pairs(scores: Array) -> int:

@@ -19,7 +19,7 @@ from workbench.schema import CALIBRATION, PLANNING
 from workbench.stats.judges.repeated_scores import Repeats
 from workbench.stats.simulation.designs import design_r, design_t
 from workbench.stats.simulation.planning import PlannedReferences, Size, expected_power, expected_width
-from workbench.stats.simulation.variance_components import fit_components
+from workbench.stats.simulation.variance_components import Components, fit_components
 
 
 @pytest.fixture(scope="module")
@@ -276,6 +276,23 @@ def test_a_plan_reaches_its_goal_in_simulation():
         reached = systems["reached"] <= 0.4 if goal.width else systems["reached"] >= 0.9
         assert reached
         assert systems["needed"] > 12
+
+
+def test_what_few_inputs_reach_and_many_do_not_is_reached():
+    """Systems correlate at .3 and the rest of their outputs at .95, so that r falls from .89 to .3."""
+    systems, rest = np.array([[1, 0.3], [0.3, 1]]), np.array([[10, 9.5], [9.5, 10]])
+    shared = Components(("judgments", "x"), systems, np.zeros((2, 2)), rest)
+    goal = SizeSpec(width=0.62, systems=20, inputs=5, replications=1)
+    frame = plan_components(shared, goal)
+    assert frame.loc[2, ["what", "needed", "reason"]].tolist() == ["inputs", 1, ""]
+    reached = expected_width(shared, Size(20, 1))
+    assert frame.loc[2, "reached"] == reached < 0.62 < frame.loc[2, "limit"]
+    [line] = [line for line in write_plan(frame).splitlines() if line.startswith("inputs (now 5)")]
+    assert line.startswith(f"inputs (now 5): 1 needed; width {reached:.3f} predicted, simulated ")
+    assert line.endswith("; more make it wider, 0.887 with 100,000.")
+    systems_line = write_plan(frame).splitlines()[2]
+    assert systems_line.startswith("systems (now 20): ")
+    assert "more make" not in systems_line
 
 
 def test_as_it_is_rests_on_the_references_that_there_are_and_not_on_their_rounded_number():

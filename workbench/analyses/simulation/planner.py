@@ -297,7 +297,7 @@ def write_plan(frame: pd.DataFrame, fitted: Fitted | None = None) -> str:
     for row in others:
         now = f"{row['what']} (now {row['now']})"
         if row["needed"] == row["needed"]:
-            lines.append(f"{now}: {row['needed']:,.0f} needed; {_reached(row, word)}.")
+            lines.append(f"{now}: {row['needed']:,.0f} needed; {_reached(row, word)}{_with_more(row, word)}.")
         elif row["limit"] == row["limit"]:
             lines.append(f"{now}: no number is enough; with {MOST:,} the {word} is {row['limit']:.3f}.")
         else:
@@ -324,6 +324,14 @@ def _reached(row: dict[str, Any], word: str) -> str:
         checked += f"; the simulation finds {'less' if word == 'power' else 'a wider one'}"
         checked += ", so that more are needed" if is_answer else ""
     return f"{word} {row['reached']:.3f} predicted, {checked}"
+
+
+def _with_more(row: dict[str, Any], word: str) -> str:
+    """Say it where few are enough and many are not as good: what they would average out is shared noise."""
+    limit, reached = round(row["limit"], 3), round(row["reached"], 3)
+    if not (limit > reached if word == "width" else limit < reached):
+        return ""
+    return f"; more make it {'wider' if word == 'width' else 'less'}, {limit:.3f} with {MOST:,}"
 
 
 def _is_worse(row: dict[str, Any], word: str) -> bool:

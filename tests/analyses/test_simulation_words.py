@@ -107,11 +107,11 @@ def test_only_methods_that_are_undefined_in_some_replications_are_said_to_be():
     )
     lines = write_calibration(frame).splitlines()
     assert lines[0] == ("100 replications of 8 systems × 10 inputs, 20 draws each; system-level pearson")
-    assert [line.split() for line in lines[3:7]] == [
-        ["covers", "below", "above", "width", "speaks", "of", "advice"],
-        ["fisher", "0.950", "0.020", "0.030", "0.500", "all", "systems", "holds"],
-        ["bca", "0.900", "0.020", "0.030", "0.500", "all", "systems", "(3", "undefined)"],
-        ["basic", "0.850", "0.020", "0.030", "0.500", "all", "systems", "narrow", "(2", "undefined)"],
+    assert [" ".join(line.split()) for line in lines[3:7]] == [
+        "covers below above width speaks of advice",
+        "fisher 0.950 0.020 0.030 0.500 all systems holds",
+        "bca 0.900 0.020 0.030 0.500 all systems (3 of 100 undefined)",
+        "basic 0.850 0.020 0.030 0.500 all systems narrow (2 of 100 undefined)",
     ]
     rounded = write_calibration(frame.assign(step=0.5)).splitlines()[0]
     assert rounded == f"{lines[0]}; judgments rounded to multiples of 0.5"

@@ -12,6 +12,7 @@ from workbench.errors import SpecError
 from workbench.executor import Serial, local_executor
 from workbench.experiment.correlate import correlate_all
 from workbench.experiment.count import count_all
+from workbench.experiment.levels import block_pairs
 from workbench.experiment.levels.block_pairs import lay_blocks, pair_frame
 from workbench.experiment.plan import make_plan
 from workbench.experiment.rows import lay_rows
@@ -482,6 +483,15 @@ def test_what_systems_of_no_listed_pair_have_judged_is_not_counted(data):
             result = asked.of(spec(ASKED[:1], [("all", "all")], {"pairs": pairs}, **more), given)
             assert set(result.records["n_outputs"]) == {outputs}
             assert f"- {n}in brackets 95 %" in result.table().text("md")
+
+
+def test_segments_of_the_compared_systems_are_counted_once_for_all_cells(data, monkeypatch):
+    """With a hundred systems and thousands of segments it takes longer than a coefficient."""
+    counted = []
+    monkeypatch.setattr(block_pairs, "write_range", lambda counts: f"{counted.append(1)}")
+    settings = [("single", "one"), ("all", "all")]
+    records = asked.of(spec(ASKED[:2], settings, interval="none"), data).records
+    assert len(records) > len(counted) == records["block_size"].nunique()
 
 
 def test_what_is_added_to_all_scores_and_judgments_changes_no_rank():

@@ -268,6 +268,16 @@ def test_a_latex_table_of_long_names_is_fitted_to_the_page(letters: int, is_fitt
     assert (r"\resizebox" in render(Table("", "", ("level",), (panel,), digits=1), "tex")) == is_fitted
 
 
+@pytest.mark.parametrize(("heading", "is_fitted"), [("x" * 62, False), ("x" * 63, True), ("\u53c2" * 32, True)])
+def test_a_latex_table_with_a_long_heading_over_its_columns_is_fitted_to_the_page(
+    heading: str, is_fitted: bool
+) -> None:
+    """A label of three letters, 62 of the heading and the room before them; Chinese letters are as two."""
+    panel = Panel("", ((heading, "r"), (heading, "t")), (TableRow("R-1", (Cell(0.5), Cell(0.25))),))
+    table = Table("", "", ("references", "coefficient"), (panel,), digits=1)
+    assert (r"\resizebox" in render(table, "tex")) == is_fitted
+
+
 def test_an_unknown_format_is_a_users_mistake() -> None:
     with pytest.raises(SpecError, match="Did you mean 'html'"):
         render(small_table(), "htm")

@@ -225,12 +225,22 @@ def _fill(table: Table, format: str, needs_fontspec: str = "") -> str:
 
 def _is_wide(panel: Panel, table: Table) -> bool:
     """Tell whether a panel may be wider than a page; LaTeX, which knows, makes none of them wider."""
-    letters = float(max((len(row.label) for row in panel.rows), default=0))
+    widths = [float(max((_columns_of(row.label) for row in panel.rows), default=0))]
     for place, header in enumerate(panel.columns):
         cells = [row.cells[place] for row in panel.rows]
-        each = [float(len(header[-1])), *(_letters(cell, table) for cell in cells if cell is not None)]
-        letters += max(each) + _BETWEEN
-    return len(panel.columns) * (2 if table.intervals else 1) > WIDE or letters > LONG
+        each = [float(_columns_of(header[-1])), *(_letters(cell, table) for cell in cells if cell is not None)]
+        widths.append(max(each) + _BETWEEN)
+    for level in range(len(table.header_names) - 1):
+        for text, start, length in panel.spans(level):
+            # LaTeX widens the last of the columns that a heading spans
+            short = _columns_of(text) + _BETWEEN - sum(widths[start + 1 : start + length + 1])
+            widths[start + length] += max(0.0, short)
+    return len(panel.columns) * (2 if table.intervals else 1) > WIDE or sum(widths) > LONG
+
+
+def _columns_of(text: str) -> int:
+    """Return how many letters wide a text is: Chinese and Japanese ones are as wide as two."""
+    return sum(2 if unicodedata.east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def _letters(cell: Cell, table: Table) -> float:

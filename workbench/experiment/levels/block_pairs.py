@@ -165,12 +165,12 @@ class BlockTask:
         """Segments on which some pair is compared."""
         return int(self.usable.any(axis=0).sum())
 
-    @property
+    @cached_property
     def systems(self) -> set[str]:
         """Systems of which some pair has a block."""
         return {system for pair, n in zip(self.pairs, self.n_blocks, strict=True) if n for system in pair}
 
-    @property
+    @cached_property
     def n_outputs(self) -> str:
         """On how many segments a system is compared, of those that have a block: a number, or least-most."""
         of_each = [

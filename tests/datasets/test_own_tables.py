@@ -246,6 +246,10 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.assign(doc_id=WIDE["doc_id"].map(lambda name: f"{int(name[1]) + 1}-Jan")),
         ("names-of-spreadsheets: 6 segments", "'1-Jan'", "read the column as text"),
     ),
+    "ids that a German spreadsheet made days": (
+        WIDE.assign(doc_id=WIDE["doc_id"].map(lambda name: f"0{int(name[1]) + 1}. Dez")),
+        ("names-of-spreadsheets: 6 segments", "'01. Dez'", "read the column as text"),
+    ),
     "ids that a spreadsheet made powers": (
         WIDE.assign(doc_id=WIDE["doc_id"].map(lambda name: f"1.2345E+1{name[1]}")),
         ("names-of-spreadsheets: 6 segments", "'1.2345E+10'", "Several may have become one"),

@@ -268,7 +268,9 @@ def test_a_latex_table_of_long_names_is_fitted_to_the_page(letters: int, is_fitt
     assert (r"\resizebox" in render(Table("", "", ("level",), (panel,), digits=1), "tex")) == is_fitted
 
 
-@pytest.mark.parametrize(("heading", "is_fitted"), [("x" * 62, False), ("x" * 63, True), ("\u53c2" * 32, True)])
+@pytest.mark.parametrize(
+    ("heading", "is_fitted"), [("x" * 62, False), ("x" * 63, True), ("\u53c2" * 32, True)]
+)
 def test_a_latex_table_with_a_long_heading_over_its_columns_is_fitted_to_the_page(
     heading: str, is_fitted: bool
 ) -> None:

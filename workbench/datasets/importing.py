@@ -15,7 +15,7 @@ from workbench.datasets.mapping.apply import build_mapped, check_columns, is_emp
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
-from workbench.datasets.mapping.names import AUTOMATIC, NO_RATING
+from workbench.datasets.mapping.names import AUTOMATIC, is_no_rating
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left
@@ -81,7 +81,7 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
 def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str], list[str]]:
     """Return the columns of numbers, of names and of nothing that are not taken, and may be ratings."""
     numbers, words = (
-        [each for each in columns_left(sources, mapping, *kinds) if not NO_RATING.fullmatch(each.lower())]
+        [each for each in columns_left(sources, mapping, *kinds) if not is_no_rating(each)]
         for kinds in (("number",), ("name", "other"))
     )
     empty = [each for each in columns_left(sources, mapping, "nothing") if is_empty(each, sources)]

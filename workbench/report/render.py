@@ -228,7 +228,10 @@ def _is_wide(panel: Panel, table: Table) -> bool:
     widths = [float(max((_columns_of(row.label) for row in panel.rows), default=0))]
     for place, header in enumerate(panel.columns):
         cells = [row.cells[place] for row in panel.rows]
-        each = [float(_columns_of(header[-1])), *(_letters(cell, table) for cell in cells if cell is not None)]
+        each = [
+            float(_columns_of(header[-1])),
+            *(_letters(cell, table) for cell in cells if cell is not None),
+        ]
         widths.append(max(each) + _BETWEEN)
     for level in range(len(table.header_names) - 1):
         for text, start, length in panel.spans(level):

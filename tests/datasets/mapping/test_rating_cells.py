@@ -135,6 +135,9 @@ def test_a_column_of_commas_is_named_where_no_ratings_are_found(tmp_path: Path) 
         (4, None), (4.5, None), (None, None), ("", None), ("good", None), ("good (4)", None),
         ("1,000", None), ("1.000", None), ("1,0000", (1, 0)), ("3-May", None), ("3-mayor", (3, 0)),
         ("2020-01-01", None), ("3 - not 2", None), ("7/5", None), ("1_5", None), ("4 stars", None),
+        # 3.5 in a German, French or Spanish spreadsheet
+        ("03. Mai", None), ("3-mai", None), ("3. März 2024", None), ("04-août", None), ("1-ene", None),
+        ("03. Mär", None), ("3. Maimond", (3, 0)),
     ],
 )  # fmt: skip
 def test_a_rating_that_is_written(cell: object, written: tuple[float, int] | None) -> None:

@@ -221,7 +221,26 @@ def test_words_of_raters_and_of_what_they_gave() -> None:
 
 @pytest.mark.parametrize(
     "written",
-    ["na", "N/A", "nan", "NULL", "none", "nil", "missing", "#n/a", "<NA>", "-", "--", "–", "—", "?", "."],
+    [
+        *(
+            "na",
+            "N/A",
+            "nan",
+            "NULL",
+            "none",
+            "nil",
+            "missing",
+            "#n/a",
+            "<NA>",
+            "-",
+            "--",
+            "–",
+            "—",
+            "?",
+            ".",
+        ),
+        *("N.A.", "not applicable", "Not available", "k.A.", "keine Angabe", "#NV", "n/d", "#N/D", "s/o"),
+    ],
 )
 def test_a_rating_that_is_missing_may_be_written_in_many_ways(written: str) -> None:
     found = proposed({"tone": [1, written, 3, 4]})

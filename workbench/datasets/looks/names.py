@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from workbench.datasets.alike_names import alike, differ_in
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.oddity import SHOWN, Oddity, odd
+from workbench.datasets.months import MONTHS
 
 _MANGLED = re.compile(
-    r"[0-9][.,]?[0-9]*E[+-]?[0-9]+|[0-9]{1,2}[-. ](jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)"
-    r"|(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[-. ][0-9]{1,2}",
+    rf"[0-9][.,]?[0-9]*E[+-]?[0-9]+|[0-9]{{1,2}}[-. ]{{1,2}}({MONTHS})\.?|({MONTHS})[-. ]{{1,2}}[0-9]{{1,2}}",
     re.IGNORECASE,
 )
 _NAMED = (

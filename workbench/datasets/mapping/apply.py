@@ -87,7 +87,7 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     """Raise a `SpecError` that names every column that no table has, and what the mapping lacks."""
     known = {column: None for source in sources for column in source.columns}
     columns = f"Columns: {', '.join(known)}"
-    empty = [each for each in known if names.REFERENCE.fullmatch(each.lower()) and is_empty(each, sources)]
+    empty = [each for each in known if names.is_reference(each) and is_empty(each, sources)]
     problems = list(compared_systems(sources, mapping))
     for held, asked in mapping.named.items():
         unknown = [each for each in asked if not is_in(split_name(each, set(known))[1], known)]
@@ -294,7 +294,7 @@ def with_left(own: EvalSet, sources: list[SourceTable], mapping: ColumnMap) -> E
     left = [
         each
         for each in columns
-        if not names.NO_RATING.fullmatch(each.lower())
+        if not names.is_no_rating(each)
         if mapping.weights or not is_called_weight(each)
     ]
     hint = "If people rated there: name them as criteria, and ratings in words with what they count"

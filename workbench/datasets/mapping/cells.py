@@ -7,9 +7,11 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 from workbench.datasets.digits import loses_digits
+from workbench.datasets.months import MONTHS
 
 MISSING = (
     "", "na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a", "<na>", "-", "--", "–", "—", "?", ".",
+    "n.a.", "not applicable", "not available", "k.a.", "keine angabe", "#nv", "n/d", "#n/d", "s/o",
 )  # fmt: skip
 """How a rating that is missing is written, in any case."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
@@ -19,7 +21,7 @@ COMMAS = "a comma may set off decimals or thousands: write decimals behind a poi
 _WRITTEN = re.compile(
     r"(?P<number>[+-]?(?:0[.,][0-9]+|[0-9]+(?:[.,](?:[0-9]{4,}|[0-9]{1,2}))?))\s*"
     r"(?:%|(?:/|out of)\s*(?P<of>[0-9]+)"
-    r"|[-–—:=.)(]\s*(?P<words>(?!(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b)[^\W\d].*))?",
+    rf"|[-–—:=.)(]\s*(?P<words>(?!(?:{MONTHS})\b)[^\W\d].*))?",
     re.DOTALL | re.IGNORECASE,
 )
 _NUMBER = re.compile(r"(?<!\w)[0-9]+(?!\w)")
@@ -148,13 +150,13 @@ def as_written(value: Any) -> WrittenRating | None:
 
     Of "4 - good" and "4 (good)" it is 4, of "4/5" and "4 out of 5" it is 4 out of 5, of "80 %" 80, of "4,5"
     4.5; true is 1 out of 1. Three digits behind a comma may be thousands, but for those of "0,123". "3-May"
-    is a day, and neither "3 - not 2" nor "7/5" says what it is.
+    and "03. Mai" are days, and neither "3 - not 2" nor "7/5" says what it is.
 
     Examples
     --------
     >>> [as_written(cell).score for cell in ("4 - good", "4/5", "80%", "4,5", "0,123", "1,2345", "FALSE")]
     [4.0, 4.0, 80.0, 4.5, 0.123, 1.2345, 0.0]
-    >>> as_written("good"), as_written("1,000"), as_written("2020-01-01"), as_written("3-May")
+    >>> as_written("good"), as_written("1,000"), as_written("03. Mai"), as_written("3-May")
     (None, None, None, None)
     >>> as_written("3 - not 2"), as_written("7/5"), as_written("2/0"), as_written(True).out_of
     (None, None, None, 1)

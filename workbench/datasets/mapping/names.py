@@ -1,6 +1,8 @@
-"""How people call their columns, in English and in German."""
+"""How people call their columns, in English and in German; `names.toml` has more, in more languages."""
 
 import re
+import tomllib
+from pathlib import Path
 from unicodedata import normalize
 
 _CALLED = {
@@ -23,17 +25,39 @@ _CALLED = {
     "input": """source src article input context history document documenttext prompt question mr triples
         quelle frage""",
 }
-NAMES = {what: names.split() for what, names in _CALLED.items()}
+
+
+def plain(column: str) -> str:
+    """Return the letters and digits of a column's last step, in lower case and without accents.
+
+    Examples
+    --------
+    >>> plain("human.Fluency_1"), plain("Übersetzung"), plain("文書 ID")
+    ('fluency1', 'ubersetzung', '文書id')
+    """
+    return "".join(each for each in normalize("NFKD", column.rpartition(".")[2].casefold()) if each.isalnum())
+
+
+_MORE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def _more(what: str) -> list[str]:
+    return [plain(word) for words in _MORE.get(what, {}).values() for word in words.split()]
+
+
+NAMES = {what: [*dict.fromkeys((*names.split(), *_more(what)))] for what, names in _CALLED.items()}
 """The likeliest first; letters and digits only."""
-MEAN = ("mean", "average", "avg", "mittelwert")
+MEAN = ("mean", "average", "avg", "mittelwert", *_more("mean"))
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
-REFERENCE = re.compile(
+_REFERENCE = re.compile(
     r"((human|gold)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
     r"|(human|gold)_?(summary|text).*|human|mensch)"
 )
-PERSON = re.compile(
+_PERSON = re.compile(
     r"(ref|human|gold|mensch|referenz)(erence)?([-_ .]?[a-z0-9]([.][0-9]+)?)?$", re.IGNORECASE
 )
+_REFERENCES = re.compile(rf"({'|'.join(_more('reference'))})s?([0-9]{{1,2}}|[a-d])?")
+_PEOPLE = re.compile(rf"({'|'.join(_more('person'))})[a-z0-9]?")
 WEIGHT = re.compile(
     r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?|((ref|reference)_?[0-9a-z]|r_?[0-9])_?(weights?|w)"
     r"|(weights?|w)_(of_)?((ref|reference)s?_?[0-9a-z]?|r_?[0-9])"
@@ -53,7 +77,7 @@ SETTING = re.compile(
     r"|(?!.*(error|mistake|fehler))(n|nr|num|number|count)(_.*)?|(?!.*(error|mistake|fehler))(.*_|word|char|sent|sentence|token|line)count"
 )
 """How systems were made, how long texts are, who rated, how ratings scatter: numbers that are no ratings."""
-NO_RATING = re.compile(
+_NO_RATING = re.compile(
     r"(|unnamed.*|index|idx|line|row|rownumber|.*_id|[gsu]?id"
     r"|.*(doc|document|seg|segment|sys|system|sent|sentence|topic|item|sample|example|instance|record|row|hit)id"
     r"|.*(task|user|worker|judge|rater|annotator|model|text|source|query|question|turn|dialog|dialogue|session)id"
@@ -76,9 +100,11 @@ _CRITERION = re.compile(
     r"|flussigkeit|koharenz|verstandlichkeit|lesbarkeit|korrektheit|vollstandigkeit"
 )
 _RATER = re.compile(
-    rf"({'|'.join(_CALLED['rater'].split())}|anno|ann|coder|expert|crowd|crowdworker|turker|person|participant|reviewer|r|a|w|u|j)"
+    rf"({'|'.join(NAMES['rater'])}|anno|ann|coder|expert|crowd|crowdworker|turker|person|participant|reviewer|r|a|w|u|j)"
     r"s?[0-9]*|[rawuj][0-9]+|human[0-9]+"
 )
+
+_CRITERIA, _NO_RATINGS = ({*_more(what)} for what in ("criterion", "no_rating"))
 
 _RATER_GROUP = re.compile(r"(human|expert|crowd)?(annotations?|annotators?|raters?|judges?|workers?|experts)")
 
@@ -99,11 +125,14 @@ def is_criterion(called: str) -> bool:
 
     Examples
     --------
-    >>> is_criterion("Text coherence"), is_criterion("ann")
-    (True, False)
+    >>> is_criterion("Text coherence"), is_criterion("ann"), is_criterion("一貫性 (1-5)")
+    (True, False, True)
     """
-    words = re.split(r"[^a-z]+", normalize("NFKD", called.lower()).encode("ascii", "ignore").decode())
-    return any(_CRITERION.fullmatch(each) for each in words) or bool(_CRITERION.fullmatch(plain(called)))
+    letters = normalize("NFKD", called.casefold())
+    words = re.split(r"[^a-z]+", letters.encode("ascii", "ignore").decode())
+    if any(_CRITERION.fullmatch(each) for each in (*words, plain(called))):
+        return True
+    return not _CRITERIA.isdisjoint((plain(called), *map(plain, re.split(r"[\s\d()_.:-]+", called))))
 
 
 def may_be_rater(called: str) -> bool:
@@ -128,12 +157,34 @@ def is_rating_group(column: str) -> bool:
     return bool(_RATING_GROUP.fullmatch(plain(column)))
 
 
-def plain(column: str) -> str:
-    """Return the letters and digits of a column's last step, in lower case and without accents.
+def is_reference(called: str) -> bool:
+    """Tell whether a column or a part of its path is called as references are, words joined by underscores.
 
     Examples
     --------
-    >>> plain("human.Fluency_1"), plain("Übersetzung")
-    ('fluency1', 'ubersetzung')
+    >>> [is_reference(each) for each in ("ref_1", "reference_summary", "résumé_de_référence", "refuse")]
+    [True, True, True, False]
     """
-    return re.sub(r"[^a-z0-9]", "", normalize("NFKD", column.rpartition(".")[2].lower()))
+    return bool(_REFERENCE.fullmatch(called.lower()) or _REFERENCES.fullmatch(plain(called)))
+
+
+def is_person(system: str) -> bool:
+    """Tell whether a system is called as people are who write references.
+
+    Examples
+    --------
+    >>> is_person("Human-A"), is_person("Humano 1"), is_person("humane-bert")
+    (True, True, False)
+    """
+    return bool(_PERSON.match(system) or _PEOPLE.fullmatch(plain(system)))
+
+
+def is_no_rating(called: str) -> bool:
+    """Tell whether a column of numbers is called as what nobody rated: rows, days, people, places.
+
+    Examples
+    --------
+    >>> is_no_rating("doc_id"), is_no_rating("Dauer"), is_no_rating("fluency")
+    (True, True, False)
+    """
+    return bool(_NO_RATING.fullmatch(called.lower())) or plain(called) in _NO_RATINGS

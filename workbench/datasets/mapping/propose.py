@@ -247,9 +247,9 @@ class _Proposal:
         if references := set(self.found["references"]):
             self.found["people"] = tuple(sorted(known & references - set(text)) if len(text) > 1 else ())
         elif len(text) > 1:
-            self.found["people"] = tuple(sorted(filter(names.PERSON.match, text)))
+            self.found["people"] = tuple(sorted(filter(names.is_person, text)))
         elif text and all(is_in(system, source.columns) for source, _ in self.tables):
-            self.found["people"] = tuple(sorted(filter(names.PERSON.match, known)))
+            self.found["people"] = tuple(sorted(filter(names.is_person, known)))
 
     def _weights(self) -> None:
         weights = [
@@ -337,7 +337,7 @@ class _Proposal:
 
 def _may_be_rating(column: SeenColumn) -> bool:
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
-    is_other = any(each.fullmatch(column.lower) for each in (names.NO_RATING, names.SETTING))
+    is_other = names.is_no_rating(column.lower) or names.SETTING.fullmatch(column.lower)
     is_count = column.kind == "number" and column.lower in _PEOPLE
     return not (is_automatic or is_other or is_count or is_called_weight(column.path))
 
@@ -354,10 +354,10 @@ def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
 def _is_of_role(path: str) -> bool:
     """Tell whether a path leads into what is called as references and inputs are."""
     steps = path.removeprefix(_OF_CROWDS).split(".")[:-1]
-    return any(names.REFERENCE.fullmatch(each.lower()) or names.plain(each) in names.INPUT for each in steps)
+    return any(names.is_reference(each) or names.plain(each) in names.INPUT for each in steps)
 
 
 def _is_reference(column: SeenColumn) -> bool:
     path = column.path.split("[]")[0] if column.kind == "objects of text" else column.path
     called = re.sub("[ -]", "_", path.lower())
-    return any(names.REFERENCE.fullmatch(each) for each in (called.replace(".", "_"), called.split(".")[-1]))
+    return any(names.is_reference(each) for each in (called.replace(".", "_"), called.split(".")[-1]))

@@ -112,7 +112,7 @@ def has_texts(source: SourceTable) -> bool:
 def has_outputs(source: SourceTable) -> bool:
     """Tell whether a table has texts that are called as those of systems or as references are."""
     texts = [each for each in columns_of(source) if each.kind in ("text", "texts")]
-    return any(each.plain in names.TEXT or names.REFERENCE.fullmatch(each.lower) for each in texts)
+    return any(each.plain in names.TEXT or names.is_reference(each.lower) for each in texts)
 
 
 def adds_to(source: SourceTable, other: SourceTable) -> bool:

@@ -263,4 +263,4 @@ def _likeliness(field: str) -> int:
 
 def _is_role(name: str) -> bool:
     """Tell whether a column or a member is called as references and inputs are."""
-    return bool(names.REFERENCE.fullmatch(name.lower())) or names.plain(name) in names.INPUT
+    return names.is_reference(name) or names.plain(name) in names.INPUT

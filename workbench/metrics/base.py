@@ -13,7 +13,7 @@ import numpy as np
 from workbench.errors import Problem, SpecError, suggest
 from workbench.metrics.batch import Batch
 from workbench.metrics.entered import check_class, check_counter
-from workbench.metrics.other_names import lead
+from workbench.metrics.other_names import lead, lead_from_parameter
 from workbench.metrics.parameters import shown as shown
 from workbench.registry import Registry, Value, cite, is_ours, load_installed, read_name, write_name
 from workbench.types import Array
@@ -331,7 +331,12 @@ def get_metric(
     known = usual.parameter_names
     for key in parameters:
         if key not in known:
-            hint = usual.how_taken(key) or (suggest(key, known) if known else "It has none")
+            profiles = [
+                each
+                for each, others in VARIANTS.items()
+                if name in others and key in others.get(name)().parameter_names
+            ]
+            hint = usual.how_taken(key) or lead_from_parameter(key, name, known, profiles)
             raise SpecError(Problem(where, f"{name} has no parameter {key!r}", hint=hint))
     try:
         return make(**parameters)

@@ -1,9 +1,9 @@
 """What metrics are called elsewhere: a name that the workbench does not know leads to the one that it has."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from workbench.errors import suggest
+from workbench.errors import listed, suggest
 
 _ELSEWHERE = (
     "bartscore", "bertr", "bertscore", "bleurt", "chatgpt", "comet", "ctc", "dae", "discoscore", "factcc",
@@ -20,7 +20,8 @@ _SAME = (
     (r"r(?:ouge)?su\*?", "rouge-su"),
     (r"r(?:ouge)?w([1-9])([0-9])", r"rouge-w(weight=\1.\2)"),
     (r"r(?:ouge)?(?:score|n)?", "rouge-1"),
-    (r"(?:sacre|corpus)?bleu", "bleu"),
+    (r"sacrebleu(?:score)?", "bleu(profile=sacrebleu)"),
+    (r"(?:corpus)?bleu", "bleu"),
     (r"(?:sacre|corpus)?bleu([1-9])", r"bleu(order=\1)"),
     (r"(?:sent|sentence)bleu", "sentence-bleu"),
     (r"(?:δ|delta|d|discriminative)bleu", "delta-bleu"),
@@ -30,6 +31,13 @@ _SAME = (
     (r"gtm", "unigram"),
 )
 """Names without signs and capitals -> what they are called here."""
+_OF_TEXTS = re.compile(
+    r"tok.*|lower(?:case)?|lc|cased?|casesensitive|usestemm?er|stem(?:s|mer|ming)?|porter|(?:remove)?stop(?:words?)?"
+    r"|punct.*|removepunct.*|preprocess(?:ing)?|normali[sz]e.*|lang(?:uage)?"
+)
+"""Parameters elsewhere, without signs and capitals, that say what is done to texts."""
+_OF_SCORES = re.compile(r"components?|recall|precision|f|f1|fmeasure|stat(?:istic)?|measure")
+_OF_ORDERS = re.compile(r"n|ngrams?|max(?:ngram)?order|ngramorder|maxn|nmax|order|weights")
 _COEFFICIENTS = re.compile(r"pearsonr?|spearmanr?|kendall.*|tau.*|spa|pa|acceq|softpairwise.*")
 
 
@@ -68,3 +76,36 @@ def lead(asked: str, known: Iterable[str]) -> str:
         "One of your own: --metrics FILE that defines it. Scores computed elsewhere: write name and file into"
     )
     return f'{suggest(head, names)} (`workbench metrics`). {own} [scores], as my-metric = "scores.csv"'
+
+
+def lead_from_parameter(asked: str, metric: str, known: Sequence[str], profiles: Sequence[str]) -> str:
+    """Return what to write in place of a parameter that a metric does not have.
+
+    Parameters
+    ----------
+    asked, metric : str
+    known : sequence of str
+        The parameters that it has.
+    profiles : sequence of str
+        Profiles in which it has this one.
+
+    Examples
+    --------
+    >>> lead_from_parameter("smooth", "bleu", ["order"], ["sacrebleu", "nltk"])
+    'There is one in bleu(profile=sacrebleu), bleu(profile=nltk). Known: order'
+    >>> lead_from_parameter("max_n", "bleu", ["order"], [])
+    "Did you mean 'order'? Known: order"
+    """
+    key = re.sub("[^a-z0-9]", "", asked.lower())
+    there = f"Known: {', '.join(known)}" if known else "It has none"
+    if profiles:
+        return f"There is one in {listed([f'{metric}(profile={each})' for each in profiles])}. {there}"
+    if _OF_TEXTS.fullmatch(key):
+        return f'What is done to texts stands beside metrics, preprocess = ["CASE", "STEM"]. {there}'
+    if _OF_SCORES.fullmatch(key):
+        return f'Which of its scores is meant stands beside metrics, components = ["recall"]. {there}'
+    if key.startswith("smooth") and metric.endswith("bleu"):
+        return f"Smoothings are those of programs, as {metric}(smooth=exp, profile=sacrebleu). {there}"
+    if "order" in known and _OF_ORDERS.fullmatch(key):
+        return f"Did you mean 'order'? {there}"
+    return suggest(asked, known) if known else there

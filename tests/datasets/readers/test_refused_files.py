@@ -213,6 +213,11 @@ def test_a_converted_file_or_those_of_the_origin(tmp_path: Path) -> None:
             "is a page of the web, and no table: got ' <!DOCTYPE html>'. "
             "Download the file itself, as its page offers it",
         ),
+        (
+            "sep=;\na;b\n1;2\n",
+            "says the separator to Excel, and names no columns: got 'sep=;'. "
+            "Delete this line: it is found without",
+        ),
         ("a,a\n1,2\n", "column 'a' is given twice. The first line names the columns, each once"),
         ("a,,\n1,2,3\n", "2 of 3 columns have no name. The first line names the columns, each: delete what "
          "stands above it, and fill in merged cells"),
@@ -233,6 +238,11 @@ def test_first_lines_that_name_no_columns(tmp_path: Path, content: str, what: st
             "Is a cell missing, or does the first line end with a separator, or are lines no rows?",
         ),
         ("x.csv", "1,2,3\n", "A text with a separator in it stands between quotation marks"),
+        (
+            "x.csv",
+            "1,2,\n",
+            "The line ends with a separator, the first one does not: delete it, or add one there",
+        ),
         ("x.tsv", "1\t2\t3\n", "Make blanks of the tabs inside of texts, or save it as CSV"),
     ],
 )

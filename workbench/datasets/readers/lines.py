@@ -177,6 +177,7 @@ def read_jsonl(path: Path, fields: Mapping[str, type | tuple[type, ...]]) -> Ite
 _NO_TABLES = {
     "version https://git-lfs": ("is a pointer of Git LFS, and not the file", "Get the file: git lfs pull"),
     "<html": ("is a page of the web, and no table", "Download the file itself, as its page offers it"),
+    "sep=": ("says the separator to Excel, and names no columns", "Delete this line: it is found without"),
     "<!doctype": ("is a page of the web, and no table", "Download the file itself, as its page offers it"),
 }
 """How files begin that came in the place of tables, with what is said."""
@@ -253,7 +254,11 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
             hint = "Is a cell missing, or does the first line end with a separator, or are lines no rows?"
             if len(row) > len(header):
                 hint = "A text with a separator in it stands between quotation marks"
-                if separator == "\t":
+                if not any(row[len(header) :]):
+                    hint = (
+                        "The line ends with a separator, the first one does not: delete it, or add one there"
+                    )
+                elif separator == "\t":
                     hint = "Make blanks of the tabs inside of texts, or save it as CSV"
             raise DataError(Problem(place, "wrong number of cells", len(row), str(len(header)), hint))
         if row == header:

@@ -244,6 +244,19 @@ def test_a_telephone_cuts_no_title_and_no_grid_line(driver: WebDriver, tmp_path:
     assert max(run(driver, gaps)) <= 1
 
 
+def test_a_long_name_of_a_criterion_makes_no_page_wider_than_a_telephone(
+    driver: WebDriver, tmp_path: Path
+) -> None:
+    """It is a line of a list to choose from, which was as wide as its longest line."""
+    criteria = ["fluency", "How coherent is the text as a whole, on a scale from one to five (Kohärenz)?"]
+    path = tmp_path / "index.html"
+    path.write_text(render_page(invented(["a", "b"], 2, ["A", "B", "C", "D"], criteria)), "utf-8")
+    look_as(driver, "light", 380)
+    driver.get(path.as_uri())
+    assert run(driver, "return document.querySelector('option:last-of-type').textContent") in criteria
+    assert run(driver, "return document.documentElement.scrollWidth <= 380")
+
+
 @pytest.mark.parametrize("width", [380, 1200])
 def test_names_that_differ_at_their_end_are_told_apart_on_any_screen(
     driver: WebDriver, tmp_path: Path, width: int

@@ -295,10 +295,20 @@ def test_names_of_columns_stand_upright_where_they_are_long_and_some_are_left_ou
 
     assert names(["R-1", "R-2"], 2) == ([0, 1], {0.0})
     assert names([LONG[0], "R-2"], 1) == ([0, 1], {90.0})
+    assert names([LONG[0], "R-2"], 2) == ([0, 1], {0.0})
     assert names(["x"] * 19, 1)[0] == list(range(19))
     assert names(["R-1"] * 38, 1) == (list(range(38)), {90.0})
     assert names(["R-1"] * 50, 1) == (list(range(0, 50, 2)), {90.0})
     assert names(["R-1"] * 40, 2)[0] == list(range(40))
+
+
+def test_names_of_wide_columns_are_cut_where_the_columns_end():
+    long = "How coherent is the text as a whole, on a scale from 1 to 5?"
+    figure = plot_heat([DrawnMatrix(np.ones((1, 2)), ["R-1"], [long, "fluency"])], "r", 2)
+    figure.draw_without_rendering()
+    [first, second] = boxes(figure.axes[0].get_xticklabels())
+    assert first.width > 1.5 * figure.dpi
+    assert first.x1 < second.x0
 
 
 def test_branches_of_a_tree_end_at_the_rows_that_they_join():

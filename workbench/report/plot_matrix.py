@@ -201,7 +201,8 @@ def _panel(matrix: DrawnMatrix, width: float, draw: Callable[[DrawnMatrix, Axes,
             range(len(matrix.rows)), ["\n".join(map(plain, lines)) for lines in rows.wrapped],
             fontsize=SMALL, linespacing=0.9,
         )  # fmt: skip
-        names = [wrap(name, _TALLEST, SMALL, 1)[0] for name in matrix.columns]
+        # beside each other they may be as long as their columns are wide
+        names = [wrap(name, max(_TALLEST, 0.9 * room), SMALL, 1)[0] for name in matrix.columns]
         level = max((text_width(name, SMALL) for name in names), default=0) < 0.92 * room
         size, every = _lettering(matrix, width)
         axes.set_xticks(

@@ -36,6 +36,13 @@ def test_texts_of_an_output_that_differ_are_said_to(tmp_path: Path) -> None:
         assert why in str(error.value)
 
 
+def test_texts_of_several_systems_without_a_column_of_systems_are_asked_about(tmp_path: Path) -> None:
+    """Nobody who has a column of agents looks for what is wrong with the texts."""
+    pd.DataFrame(ROWS).rename(columns={"system": "agent"}).to_csv(tmp_path / "x.csv", index=False)
+    with pytest.raises(DataError, match="No column of systems is named: which one says who wrote the text"):
+        workbench.load(tmp_path / "x.csv")
+
+
 def test_one_object_of_columns_is_a_table(tmp_path: Path) -> None:
     columns = {name: [row[name] for row in ROWS] for name in ROWS[0]}
     (tmp_path / "x.json").write_text(json.dumps(columns))

@@ -17,7 +17,7 @@ from workbench.datasets.mapping.paths import first_step, is_in, value_at
 from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, ratings_of_nobody
 from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
-from workbench.datasets.mapping.table import MappedTable
+from workbench.datasets.mapping.table import NO_SYSTEM, MappedTable
 from workbench.datasets.mapping.told_apart import column_of_criteria
 from workbench.datasets.mapping.unnamed_weights import is_called_weight, weights_of_others
 from workbench.datasets.places import file_of, make_table, shown
@@ -216,8 +216,7 @@ def _given_twice(
         return  # nobody need look through all rows for what tells them apart
     hint = "Leave one of the rows out"
     if not mapping.system:
-        hint = "No column of systems is named: which one says who wrote the text?"
-        hint += " Of a file a system each needs one"
+        hint = NO_SYSTEM
     elif apart := column_of_criteria(mapping, sources):
         held = "what was rated, name it as criterion name"
         held = held if mapping.rater else "who rated, name it as rater; if what was rated, as criterion name"

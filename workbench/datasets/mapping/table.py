@@ -14,6 +14,11 @@ from workbench.datasets.mapping.source_table import ONE_SYSTEM, SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import Problem
 
+NO_SYSTEM = (
+    "No column of systems is named: which one says who wrote the text? Of a file a system each needs one"
+)
+"""What is said where texts or ratings look like those of several systems, and are of one."""
+
 
 class MappedTable:
     """One table under a mapping: what it has columns for goes into `laid`."""
@@ -104,7 +109,8 @@ class MappedTable:
         if repeats_texts and earlier != place:
             if before != text:
                 what = f"the text of segment {key[1]!r}, system {system!r} is not that of {earlier}"
-                self.laid.faults.append(Problem(place, what, hint=_how_other(before, text)))
+                hint = _how_other(before, text) if self.mapping.system else NO_SYSTEM
+                self.laid.faults.append(Problem(place, what, hint=hint))
             return
         parts = {part: self._part(row, part) for part in ("document", "domain")}
         self.laid.outputs.append(

@@ -47,6 +47,38 @@ def test_a_metric_is_a_name_or_a_table():
             {"correlation": {"references": 5}},
             "x.toml: correlation.references: unknown key. It is a section of its own, [[references]]",
         ),
+        ({"layout": "lin2004"}, "x.toml: layout: unknown key. It is a key of [table]"),
+        (
+            {"correlation": {"level": "system"}},
+            "x.toml: correlation.level: unknown key. Did you mean 'levels'?",
+        ),
+        (
+            {"correlation": {"n_bootstrap": 5}},
+            "x.toml: correlation.n_bootstrap: unknown key. Did you mean 'draws'?",
+        ),
+        (
+            {"correlation": {"method": "a"}},
+            "x.toml: correlation.method: unknown key. Did you mean 'coefficients'?",
+        ),
+        (
+            {"test": {"alpha": 0.05}},
+            "x.toml: test.alpha: unknown key. Did you mean 'level'? Known: against, ",
+        ),
+        ({"ceiling": {"alpha": 0.05}}, "x.toml: ceiling.alpha: unknown key. Known: "),
+        (
+            {"correlation": {"levels": ["summary"]}},
+            "x.toml: correlation.levels[0]: unknown level 'summary'. Did you mean 'segment'? Known: block, ",
+        ),
+        (
+            {"references": ["first(k=2)"]},
+            "x.toml: references[0]: unusable value: got 'first(k=2)', allowed: a table of keys and values. "
+            "Each setting is a section: [[references]], with name = 'first(k=2)' and select = ",
+        ),
+        (
+            {"references": "all"},
+            "x.toml: references: is a list: got 'all', allowed: a list in [brackets]. Each setting is "
+            "a section: [[references]], with name = 'all'",
+        ),
         ({"correlation": {"drawz": 5}}, "x.toml: correlation.drawz: unknown key. Did you mean 'draws'?"),
         ({"correlation": {"draws": 0}}, "x.toml: correlation.draws: unusable value: got 0, allowed: greater"),
         ({"correlation": {"draws": "many"}}, "x.toml: correlation.draws: unusable value: got 'many'"),
@@ -128,6 +160,8 @@ def test_all_faults_are_reported_at_once():
     ("content", "message"),
     [
         (b"metrics = [", "is not TOML"),
+        (b'metrics = ["bleu" "ter"]', "is not TOML: .* A comma stands between two members of a list"),
+        (b"seed = 1\nseed = 2\n", "is not TOML: .* A key stands once in its section"),
         (
             b'title = "\xe9"',
             r"is not UTF-8 \(byte 9\)\. It looks like WINDOWS-1252 or .* iconv -f WINDOWS",

@@ -242,6 +242,10 @@ def _how_toml_is_written(error: str, written: bytes) -> str:
             "In double quotation marks a backslash begins a code, as in \\n: write a path with /, or in "
             "single ones, as in 'C:\\data'"
         )
+    if error.startswith("Unclosed array"):
+        return "A comma stands between two members of a list, and a bracket ends it"
+    if error.startswith(("Cannot overwrite", "Cannot declare")):
+        return "A key stands once in its section, a section once in a file"
     return "Texts stand in quotation marks, names of sections in [brackets]"
 
 

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
-from workbench.errors import Problem, suggest
+from workbench.errors import Problem, listed, suggest
 from workbench.experiment.sections import ScoresSpec, Section
 from workbench.experiment.word_for_list import wrong_in_list
 
@@ -43,7 +44,8 @@ def problems_of(
                 problem = problem._replace(what="is a list of lists", allowed=allowed)
             elif wrong is not None:
                 inside = problem_of("", wrong, model)
-                hint = " ".join(filter(None, (inside.hint, inside.allowed and f"Known: {inside.allowed}")))
+                known = inside.allowed if wrong["type"] != "model_type" else ""
+                hint = " ".join(filter(None, (inside.hint, known and f"Known: {known}")))
                 problem = problem._replace(allowed="a list in [brackets]", hint=hint or inside.what)
         yield problem
 
@@ -66,10 +68,7 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
     if kind == "known":
         return Problem(place, details["msg"])
     if kind == "extra_forbidden":
-        known = list(_fields_at(keys[:-1], model))
-        hint = suggest(str(keys[-1]), known) if known else ""
-        elsewhere = "" if hint.startswith("Did you mean") else _where_known(str(keys[-1]), model)
-        return Problem(place, "unknown key", hint=elsewhere or hint)
+        return Problem(place, "unknown key", hint=_what_key(str(keys[-1]), keys[:-1], model))
     if kind == "list_type" and isinstance(got, str):
         field = _fields_at(keys[:-1], model).get(str(keys[-1]))
         said = " ".join((field.description or "").split()) if field else ""
@@ -105,8 +104,37 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
         needed = [name for name, field in _fields_at(keys, model).items() if field.is_required()]
         is_word = kind == "model_type" and isinstance(got, str) and len(keys) == 1
         hint = f"[{path}] is a section, with {needed[0]} = {got!r} in it" if is_word and needed else ""
+        if kind == "model_type" and isinstance(got, str) and keys[0] == "references":
+            hint = (
+                f"Each setting is a section: [[references]], with name = {got!r} and select = {got!r} in it"
+            )
         return Problem(place, "unusable value", shown, message, hint)
     return Problem(place, message[0].lower() + message[1:], shown)
+
+
+_NEAR = 0.8
+"""How alike a key and one that is known are, from 0 to 1, of which the first is a slip."""
+_ELSEWHERE = {
+    "level": r"alpha|significance(level)?|siglevel|threshold|pvalue",
+    "draws": r"(n|num|nr)?(boot(strap)?s?|bootstrap(samples|draws)|(re)?samples|iterations|permutations)|b",
+    "confidence": r"ci|conf(idence)?level|confint|coverage",
+    "coefficients": r"methods?|correlations?|measures?|types?|coefs?",
+    "interval": r"(ci|interval)?(method|type)",
+    "correction": r"adjust(ment)?|multiple(testing|comparisons)?|padjust",
+}
+"""Keys -> what they are called in other programs, without signs and capitals."""
+
+
+def _what_key(key: str, keys: list[int | str], model: type[Section]) -> str:
+    """Say what a key that is not known at a place may be: a slip, one of another place, or another's word."""
+    known = list(_fields_at(keys, model))
+    if get_close_matches(key.lower(), known, n=1, cutoff=_NEAR):
+        return suggest(key, known)
+    bare = re.sub("[^a-z]", "", key.lower())
+    meant = [each for each in known if each in _ELSEWHERE and re.fullmatch(_ELSEWHERE[each], bare)]
+    if meant:
+        return f"Did you mean {meant[0]!r}? Known: {listed(sorted(known))}"
+    return _where_known(key, model) or (suggest(key, known) if known else "")
 
 
 def _where_known(key: str, model: type[Section]) -> str:

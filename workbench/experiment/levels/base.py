@@ -16,6 +16,7 @@ from workbench.executor import Executor
 from workbench.experiment.correlation import CorrelationSpec
 from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.judgments import Judged
+from workbench.experiment.level_names import level_meant
 from workbench.experiment.levels.cell import describe_cell, make_interval
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
@@ -310,4 +311,7 @@ def get_level(name: str, where: str = "") -> Level:
     >>> get_level("system").of_systems
     True
     """
+    if name not in LEVELS and (meant := level_meant(name)):
+        hint = f"Did you mean {meant!r}? Known: {', '.join(sorted(LEVELS))}"
+        raise SpecError(Problem(where, f"unknown level {name!r}", hint=hint))
     return LEVELS.get(name, where)(name)

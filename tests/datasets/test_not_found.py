@@ -184,6 +184,18 @@ def test_a_folder_of_test_sets_and_a_part_of_one_lead_to_the_test_set(tmp_path: 
             propose_import([tmp_path / folder], ColumnMap())
 
 
+@pytest.mark.parametrize(
+    ("name", "hint"), [("wdie.csv", "Did you mean 'wide.csv'?"), ("qqq.jsonl", "Paths start from the folder")]
+)
+def test_a_name_of_a_file_that_is_not_here_is_no_unknown_data_set(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, hint: str
+) -> None:
+    """Who started in another folder was told the names of thirty data sets."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "wide.csv").write_text("a,b\n1,2\n")
+    assert said(name, None).startswith(f"{name}: there is no such file, and no data set is called so. {hint}")
+
+
 @pytest.mark.parametrize(("name", "meant"), [("wdie.csv", " Did you mean 'wide.csv'?"), ("qqq.zzz", "")])
 def test_a_file_that_is_not_there_may_be_misspelt(tmp_path: Path, name: str, meant: str) -> None:
     (tmp_path / "wide.csv").write_text("a,b\n1,2\n")

@@ -12,10 +12,10 @@ from workbench.datasets.load import load, read_set
 from workbench.datasets.mapping.apply import build_mapped, with_left
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.propose import propose
-from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.not_found import set_nearby
+from workbench.datasets.places import ENDINGS
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError

@@ -20,10 +20,10 @@ from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.sources import ENDINGS
 from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.not_found import set_nearby
+from workbench.datasets.places import ENDINGS
 from workbench.datasets.scores import SEGMENTS, TASKS
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.files import put_folder

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from workbench.datasets.places import ENDINGS
 from workbench.errors import Problem, suggest
 
 _SHOWN = 8
@@ -23,7 +24,12 @@ def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Prob
     --------
     >>> unknown_data_set("mine", None, ["summeval"]).hint.partition(". ")[2]
     'Known: summeval (`workbench data list`)'
+    >>> print(unknown_data_set("no.csv", None, ["summeval"]))
+    no.csv: there is no such file, and no data set is called so. Paths start from the folder that one is in
     """
+    if Path(name).suffix.lower() in ENDINGS:
+        hint = meant_file(Path(name)) or "Paths start from the folder that one is in"
+        return Problem(name, "there is no such file, and no data set is called so", hint=hint)
     meant, _, names = suggest(name, known).partition("Known: ")
     if Path(name).suffix and not Path(name).exists():
         meant = f"Nor is there a file of that name here. {meant_file(Path(name)) or meant}".strip() + " "

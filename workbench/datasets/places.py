@@ -9,6 +9,8 @@ if TYPE_CHECKING:
 
 PLACE = "place"
 """Name of an index that holds ``file:line``."""
+ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
+"""How files are called that may be tables."""
 
 
 def make_table(rows: Iterable[Mapping[str, object]]) -> "pd.DataFrame":

@@ -11,9 +11,9 @@ from workbench.datasets.months import MONTHS
 
 MISSING = (
     "", "na", "n/a", "nan", "null", "none", "nil", "missing", "#n/a", "<na>", "-", "--", "–", "—", "?", ".",
-    "n.a.", "not applicable", "not available", "k.a.", "keine angabe", "#nv", "n/d", "#n/d", "s/o",
+    "n.a.", "notapplicable", "notavailable", "k.a.", "keineangabe", "#nv", "n/d", "#n/d", "s/o",
 )  # fmt: skip
-"""How a rating that is missing is written, in any case."""
+"""How a rating that is missing is written, in any case and with any blanks."""
 _DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _COMMAS = re.compile(r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]{3})*,[0-9]+)")
 COMMAS = "a comma may set off decimals or thousands: write decimals behind a point, and no sign in thousands"
@@ -79,7 +79,8 @@ def is_missing(value: object) -> bool:
     [True, True, True, False, False]
     """
     if isinstance(value, str):
-        return value.strip().lower() in MISSING
+        text = value.strip().lower()
+        return text in MISSING or (" " in text and "".join(text.split()) in MISSING)
     return is_nothing(value)
 
 

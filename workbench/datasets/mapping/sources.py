@@ -20,6 +20,7 @@ from workbench.datasets.mapping.seen_columns import adds_to, has_outputs, has_te
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.uncomputed import uncomputed_cells
 from workbench.datasets.not_found import meant_file
+from workbench.datasets.places import ENDINGS
 from workbench.datasets.readers.lines import (
     SEPARATORS,
     FileRecord,
@@ -31,7 +32,6 @@ from workbench.datasets.readers.lines import (
 )
 from workbench.errors import DataError, MissingDataError, Problem
 
-ENDINGS = (".csv", ".tsv", ".txt", ".jsonl", ".ndjson", ".json", ".parquet", ".xlsx")
 T = TypeVar("T")
 _EXCEL = (".xlsx", ".xls")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"

@@ -89,3 +89,10 @@ def test_columns_that_may_be_raters_of_one_criterion_are_pointed_at_with_the_com
 )
 def test_names_tell_which_columns_may_be_of_one_criterion(columns, found):
     assert set(rater_columns(columns)) == found
+
+
+@pytest.mark.parametrize("of_all", ["avg", "Mean", "total", "Mittelwert", "promedio"])
+def test_what_is_made_of_the_ratings_of_all_is_nobodys(of_all):
+    """As one rater more it would agree with each, and the judges with one another."""
+    assert rater_columns(["flow_1", "flow_2", f"flow_{of_all}"]) == {"flow": ["flow_1", "flow_2"]}
+    assert rater_columns(["flow_1", f"flow_{of_all}"]) == {}

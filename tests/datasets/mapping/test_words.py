@@ -153,7 +153,8 @@ NO_RATINGS = """unnamed_0 index idx line row rownumber my_id id gid sid uid mydo
     mydialogueid sessionid batchid assignmentid inputid outputid annotationid ratingid unitid groupid pageid
     fileid dataid entryid paperid articleid storyid time timestamp date date_made duration age year seed split
     file_path path name filename url urls start end hit hits my_span offsets position bbox token embedding
-    vector logprobs"""
+    vector logprobs duration_ms latency_s total_time_seconds runtime_min cost cost_usd is_attention_check
+    attention_checks"""
 
 
 def test_numbers_that_nobody_rated_are_no_criteria() -> None:
@@ -176,6 +177,8 @@ def test_numbers_that_nobody_rated_are_no_criteria() -> None:
         "terms",
         "clear",
         "rhyme",
+        "costly",
+        "attention",
     ],
 )
 def test_numbers_that_people_gave_are_criteria(name: str) -> None:

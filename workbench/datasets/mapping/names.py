@@ -82,7 +82,8 @@ _NO_RATING = re.compile(
     r"|.*(doc|document|seg|segment|sys|system|sent|sentence|topic|item|sample|example|instance|record|row|hit)id"
     r"|.*(task|user|worker|judge|rater|annotator|model|text|source|query|question|turn|dialog|dialogue|session)id"
     r"|.*(batch|assignment|input|output|annotation|rating|unit|group|page|file|data|entry|paper|article|story)id"
-    r"|time.*|date.*|duration|.*in_?seconds|max_?assignments|age|year|seed|split|(file)?_?(path|name)|urls?"
+    r"|time.*|date.*|(.*_)?(duration|latency|runtime|time)(_?(ms|s|secs?|seconds|mins?|minutes))?|.*in_?seconds"
+    r"|costs?(_(usd|eur|cents))?|(is_)?attention_?checks?|max_?assignments|age|year|seed|split|(file)?_?(path|name)|urls?"
     r"|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 from workbench.datasets.mapping import names
 
+_OF_ALL = ("median", "total", "sum", "summe", "gesamt", "somme", "suma")
+"""What a column is called, besides a mean, that is made of the ratings of all and is nobody's."""
 _PARTS = re.compile(r"(.*?)[ _.-]+([^ _.-]+)|(.*?[^0-9])([0-9]+)")
 
 
@@ -21,6 +23,8 @@ def rater_columns(columns: Sequence[str]) -> dict[str, list[str]]:
     {'fluency': ['fluency_ann', 'fluency_bo']}
     >>> rater_columns(["ann_fluency", "ann_overall", "bo_fluency", "bo_overall"])["fluency"]
     ['ann_fluency', 'bo_fluency']
+    >>> rater_columns(["fluency_1", "fluency_2", "fluency_avg"])
+    {'fluency': ['fluency_1', 'fluency_2']}
     >>> rater_columns(["Q1", "Q2"]), rater_columns(["overall_quality", "overall_fluency"])
     ({}, {})
     """
@@ -31,6 +35,8 @@ def rater_columns(columns: Sequence[str]) -> dict[str, list[str]]:
     others: dict[str, list[str]] = {}
     for column, (begin, end) in parts.items():
         criterion, person = (end, begin) if ends_in_criteria else (begin, end)
+        if names.plain(person) in (*names.MEAN, *_OF_ALL):
+            continue
         groups.setdefault(criterion, []).append(column)
         others.setdefault(criterion, []).append(person)
     several = [each for each in groups if len(groups[each]) > 1]

@@ -373,7 +373,7 @@ def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) 
         (
             {"x": {"a": 1}, "y": {"a": 2}},
             "is an object of objects, and no list of them. A row an object: [{...}, {...}], what names it as "
-            "a field of its own",
+            'a field of its own (in pandas orient="records")',
         ),
     ],
 )

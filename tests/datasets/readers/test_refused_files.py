@@ -255,6 +255,11 @@ def test_rows_of_another_length(tmp_path: Path, name: str, row: str, hint: str) 
         return list(read_separated(path, (), separator))
 
     assert said(read, path) == (f"{path}:2: wrong number of cells: got {cells}, allowed: 2. {hint}")
+    path.write_text("# of 2024\na,b\n1,2\n")
+    assert said(READERS["rows"], path) == (
+        f"{path}:2: wrong number of cells: got 2, allowed: 1. "
+        "The first line names the columns: delete what stands above it"
+    )
     path.write_text("a,b\n")
     assert said(READERS["rows"], path) == f"{path}: has no rows, only the names of columns"
     path.write_text("a,b\n1,2\na,b\n")
@@ -273,7 +278,8 @@ def test_rows_of_another_length(tmp_path: Path, name: str, row: str, hint: str) 
         (
             '{"x": {"a": 1}, "y": {"a": 2}}',
             ": is an object of objects, and no list of them. "
-            "A row an object: [{...}, {...}], what names it as a field of its own",
+            "A row an object: [{...}, {...}], what names it as a field of its own (in pandas "
+            'orient="records")',
         ),
     ],
 )

@@ -32,6 +32,11 @@ _TRUTHS = {"true": 1.0, "false": 0.0}
 _OF_TRUTHS = 1
 """What true is out of: on a scale of 1 to 5 it is no 1."""
 
+_DAY = re.compile(
+    rf"[0-9]{{1,2}}[-. ]{{1,2}}(?:{MONTHS})\.?(?:[-. ][0-9]{{2,4}})?"
+    r"|[0-9]{4}-[0-9]{2}-[0-9]{2}(?:[ T]00:00:00)?",
+    re.IGNORECASE,
+)
 _DECIMALS = re.compile(r"\s*[+-]?(?P<whole>[0-9]+)(?P<sign>[.,])(?P<rest>[0-9]+)(?![0-9.,])")
 
 
@@ -137,6 +142,17 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) and not loses_digits(value, number) else None
+
+
+def is_day(value: object) -> bool:
+    """Tell whether a cell is a day, which spreadsheets make of 3.5 and 3-5.
+
+    Examples
+    --------
+    >>> [is_day(each) for each in (date(2024, 5, 3), "03. Mai", "3-May", "2024-05-03", "3.5", "May")]
+    [True, True, True, True, False, False]
+    """
+    return isinstance(value, date) or (isinstance(value, str) and bool(_DAY.fullmatch(value.strip())))
 
 
 class WrittenRating(NamedTuple):

@@ -11,6 +11,7 @@ from workbench.datasets.mapping.cells import (
     as_number,
     as_written,
     decimals_of,
+    is_day,
     is_missing,
     is_number_with_comma,
 )
@@ -26,6 +27,7 @@ _NO_NUMBER = (
     'words={"good": 4}; if this column has no ratings, leave it out'
 )
 
+_A_DAY = "It is a day, which spreadsheets make of 3.5: make the column one of text, and write numbers again"
 _A_LIST = "Each member is a rater's rating if {0}[] is named, with brackets behind it"
 
 
@@ -77,8 +79,10 @@ class RowRatings:
             often = f"So it is in {times:,} rows" if times > 1 else ""
             how = _A_LIST.format(path) if value == shown([]) else _NO_NUMBER
             how = f"In {path} {COMMAS}" if is_number_with_comma(value) else how
+            how = _A_DAY if is_day(value) else how
             hint = ". ".join(filter(None, (often, "" if path in said else how)))
-            self.laid.faults.append(Problem(place, f"{path} is not a number", value, hint=hint))
+            got = as_name(value) if is_day(value) else value
+            self.laid.faults.append(Problem(place, f"{path} is not a number", got, hint=hint))
             said.add(path)
         for path, decimals in self.decimals.items():
             self._say_thousands(path, decimals)

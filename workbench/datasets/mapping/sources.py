@@ -170,6 +170,7 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
         and all(isinstance(each, dict) for each in content.values())
     ):
         hint = "A row an object: [{...}, {...}], what names it as a field of its own"
+        hint += ' (in pandas orient="records")'
         raise DataError(Problem(str(path), "is an object of objects, and no list of them", hint=hint))
     if isinstance(content, dict):
         lists = [value for value in content.values() if isinstance(value, list)]

@@ -254,7 +254,9 @@ def read_separated(path: Path, columns: tuple[str, ...], separator: str) -> Iter
             hint = "Is a cell missing, or does the first line end with a separator, or are lines no rows?"
             if len(row) > len(header):
                 hint = "A text with a separator in it stands between quotation marks"
-                if not any(row[len(header) :]):
+                if len(header) == 1:
+                    hint = "The first line names the columns: delete what stands above it"
+                elif not any(row[len(header) :]):
                     hint = (
                         "The line ends with a separator, the first one does not: delete it, or add one there"
                     )

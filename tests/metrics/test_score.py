@@ -136,6 +136,8 @@ def test_empty_texts_score_zero():
         ),
         ({"metrics": ["rouge-l(alpha=2)"]}, SpecError, "allowed: 0 to 1"),
         ({"metrics": ["rouge-l(bet=1)"]}, SpecError, "no parameter 'bet'. Known: alpha"),
+        ({"metrics": ["bleu, rougeL"]}, SpecError, "Several metrics are several names: 'bleu', 'rougeL'"),
+        ({"metrics": ["bleu 4"]}, SpecError, r"Did you mean 'bleu\(order=4\)'"),
         ({"metrics": ["sacrebleu"]}, SpecError, r"Did you mean 'bleu\(profile=sacrebleu\)'"),
         ({"metrics": ["bleu(tokenize=13a)"]}, SpecError, r"texts stands beside metrics, preprocess = \["),
         ({"metrics": ["rouge-1(use_stemmer=true)"]}, SpecError, r"metrics, preprocess = \[.*Known: alpha"),

@@ -58,9 +58,12 @@ def lead(asked: str, known: Iterable[str]) -> str:
     >>> lead("BLEU-2", ["bleu"])
     "Did you mean 'bleu(order=2)'? Names are written in lower case, with hyphens"
     """
+    names = list(known)
+    several = [each.strip() for each in asked.split(",")] if "(" not in asked else []
+    if len(several) > 1 and not set(several).isdisjoint(names):
+        return f"Several metrics are several names: {', '.join(map(repr, several))}"
     head = asked.partition("(")[0].strip().lower()
     key = re.sub(r"[^a-z0-9+*δ]", "", head)
-    names = list(known)
     found = next((each for each in names if each.replace("-", "") == key), "")
     for pattern, name in _SAME:
         if not found and (match := re.fullmatch(pattern, key)):

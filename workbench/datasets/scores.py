@@ -181,6 +181,8 @@ def _check_columns(place: str, needed: Sequence[str], columns: Iterable[str]) ->
         meant = [each for each in there if plain(each) in NAMES["system"]]
         if name == "system" and meant:
             hint = f"Is it {meant[0]!r}? Call it system, or say system = {meant[0]!r} beside file. {hint}"
+        elif name == "system" and not hint.startswith("Did you mean"):
+            hint = f"A row is one score; the system that it is of stands in a column. {hint}"
         raise DataError(Problem(place, f"column {name!r} is missing", hint=hint))
 
 

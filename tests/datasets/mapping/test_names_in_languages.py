@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from workbench.datasets.mapping import names
+from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.source_table import SourceTable
 
@@ -107,3 +108,25 @@ def test_a_column_that_ends_in_id_is_what_it_says() -> None:
     rows = [(place, dict(reversed(row.items()))) for place, row in source.rows]
     found = propose([SourceTable("x", rows)])
     assert (found.rater, found.segment, found.system) == ("評価者ID", ("文書ID",), "システムID")
+
+
+def test_a_dialogue_of_which_several_turns_are_judged_is_not_the_segment() -> None:
+    """Where another column tells outputs apart it is, as it was while names of dialogues were not known."""
+    rows = [
+        (
+            f"x:{at}",
+            {
+                "conversation_id": f"c{at // 4}", "context": f"how was it in {at // 2}", "bot": "AB"[at % 2],
+                "response": f"it rained a lot {at}", "ref": f"much rain fell here {at // 2}", "flow": at,
+            },
+        )
+        for at in range(8)
+    ]  # fmt: skip
+    found = propose([SourceTable("x", rows)])
+    assert (found.segment, found.document, found.criteria) == (("context",), "conversation_id", ("flow",))
+    # with a rater several rows are of one output, and what is named is right
+    rated = [(place, {**row, "annotator": "uv"[at % 2]}) for at, (place, row) in enumerate(rows)]
+    assert propose([SourceTable("x", rated)]).segment == ("conversation_id",)
+    # nor is another column taken where it is said
+    said = ColumnMap.of("x", segment=("conversation_id",))
+    assert propose([SourceTable("x", rows)], said).segment == ("conversation_id",)

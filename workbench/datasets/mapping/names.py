@@ -47,6 +47,8 @@ def _more(what: str) -> list[str]:
 
 NAMES = {what: [*dict.fromkeys((*names.split(), *_more(what)))] for what, names in _CALLED.items()}
 """The likeliest first; letters and digits only."""
+SURE_SEGMENTS = _CALLED["segment"].split()
+"""What names segments whatever else there is; the other names are of documents as well."""
 MEAN = ("mean", "average", "avg", "mittelwert", *_more("mean"))
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 _REFERENCE = re.compile(

@@ -59,6 +59,7 @@ class _Proposal:
         self.every = {column.path: column for _, columns in reversed(tables) for column in columns}
         known = {path for source, _ in tables for path in source.columns}
         self.found: dict[str, Any] = said.model_dump()
+        self.said_segment = bool(said.segment)
         self.words = said.word_values("mapping")
         self.taken = {split_name(path, known)[1] for held in said.named.values() for path in held} | set(
             said.leave_out
@@ -80,8 +81,7 @@ class _Proposal:
             self._people()
         if not self.found["weights"]:
             self._weights()
-        if not self.found["segment"]:
-            self._segment()
+        self._segment()
         if not self.found["criteria"]:
             self._criteria()
         inputs = [
@@ -271,25 +271,37 @@ class _Proposal:
         return bool(system) and all(not is_in(system, source.columns) for source in homes)
 
     def _segment(self) -> None:
-        """Take the first column that with the system identifies the rows of a table, and repeats."""
-        system = self.found["system"]
+        """Take the first column that with the system identifies the rows of a table, and repeats.
+
+        Where one is named that does not, as a dialogue of which several turns are judged, it is taken if no
+        other one does.
+        """
+        system, named = self.found["system"], self.found["segment"]
+        if named and (len(named) > 1 or not self._is_unsure(named[0])):
+            return
         for source, columns in self.tables:
             if not system or not is_in(system, source.columns):
                 continue
             for column in columns:
-                if column.path in self.taken or column.kind not in ("name", "number", "text"):
+                # in the place of a named one a number would rather be a rating
+                kinds = ("name", "text") if named else ("name", "number", "text")
+                if column.path in self.taken or column.kind not in kinds:
                     continue
-                keys = [
-                    (value_at(row, system), str(value_at(row, column.path)))
-                    for _, row in source.rows[:LOOKED_AT]
-                ]
-                several = {key[1] for key in keys}
-                if (
-                    len(set(keys)) == len(keys)
-                    and len(several) < len(keys)
-                    and not is_missing(column.values[0])
-                ):
-                    return self._take("segment", column)
+                if _tells_apart(source, column, system):
+                    self.taken -= set(named)
+                    self.found["segment"] = ()
+                    self._take("segment", column)
+                    return self._document() if named else None
+
+    def _is_unsure(self, path: str) -> bool:
+        """Tell whether a column was taken as that of segments by a name that others have, and is it not."""
+        column = self.every.get(path)
+        is_repeated = bool(self.found["rater"] or self.found["criterion_name"])
+        if self.said_segment or is_repeated or column is None or column.plain in names.SURE_SEGMENTS:
+            return False
+        homes = [source for source, columns in self.tables if column in columns]
+        system = self.found["system"]
+        return not any(_tells_apart(each, column, system) for each in homes if is_in(system, each.columns))
 
     def _criteria(self) -> None:
         fitting = [
@@ -333,6 +345,14 @@ class _Proposal:
         """Tell whether no points of a column are below 0, as where errors are subtracted."""
         cells = (row.get(path) for source, _ in self.tables for _, row in source.rows)
         return not any((number := as_number(cell)) is not None and number < 0 for cell in cells)
+
+
+def _tells_apart(source: SourceTable, column: SeenColumn, system: str) -> bool:
+    """Tell whether a column and the system identify the rows of a table, and a value stands in several."""
+    rows = source.rows[:LOOKED_AT]
+    keys = [(value_at(row, system), str(value_at(row, column.path))) for _, row in rows]
+    several = {key[1] for key in keys}
+    return len(set(keys)) == len(keys) and len(several) < len(keys) and not is_missing(column.values[0])
 
 
 def _may_be_rating(column: SeenColumn) -> bool:

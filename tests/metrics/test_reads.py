@@ -41,6 +41,9 @@ class Derived(Settings):
     def computed(self):
         return TABLE
 
+    def __len__(self):
+        return len(ARRAY)
+
 
 class Slots:
     """Whose attribute is in no dictionary."""
@@ -119,6 +122,7 @@ READ = {
     "class above": (lambda c, r: Derived.k, lambda: setattr(Settings, "k", Settings.k + 1)),
     "function of a class": (lambda c, r: Derived.fixed(), lambda: LISTED.append(2)),
     "what a class computes": (lambda c, r: Derived().computed, lambda: TABLE.update(other=len(TABLE))),
+    "special method of a class": (lambda c, r: len(Derived()), lambda: np.add(ARRAY, 1, out=ARRAY)),
     "slot": (lambda c, r: SLOTS.k, lambda: setattr(SLOTS, "k", SLOTS.k + 1)),
     "dtype of an array": (
         lambda c, r: SPACE.array,
@@ -184,6 +188,12 @@ def test_what_a_function_writes_is_not_what_it_reads():
 
 
 CALLS = 0
+
+
+def test_what_is_written_about_a_class_is_not_what_it_does(monkeypatch):
+    before = list(read_by(lambda c, r: Settings.k))
+    monkeypatch.setattr(Settings, "__doc__", "Other words.")
+    assert list(read_by(lambda c, r: Settings.k)) == before
 
 
 def test_a_closure_that_is_empty_still_tells_nothing():

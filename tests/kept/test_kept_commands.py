@@ -63,7 +63,8 @@ def options(name: str, command: click.Command) -> list[str]:
         default = " ".join(each.default) if isinstance(each.default, list | tuple) else default
         said = [
             "/".join([*each.opts, *each.secondary_opts]), each.type.name, " ".join(map(str, choices)),
-            borders(each.type), str(default), shown if isinstance(shown, str) else "", each.envvar or "",
+            borders(each.type), str(default), shown if isinstance(shown, str) else "shown" * (shown is True),
+            each.envvar or "",
             "several" * (each.multiple or each.nargs == -1), "needed" * each.required,
             each.metavar or "", getattr(each, "help", "") or "",
         ]  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pandas as pd
 
-from workbench.errors import Problem
+from workbench.errors import Problem, plural
 
 
 def name_makers(outputs: pd.DataFrame, references: pd.DataFrame) -> tuple[pd.DataFrame, tuple[Problem, ...]]:
@@ -48,7 +48,10 @@ def name_makers(outputs: pd.DataFrame, references: pd.DataFrame) -> tuple[pd.Dat
     }
     made_by = ["" if own is None or name in others else name for name, own in zip(names, theirs, strict=True)]
     notes = [
-        Problem("", f"reference {name!r} is system {name!r} in {count:,} segments: not held against itself")
+        Problem(
+            "",
+            f"reference {name!r} is system {name!r} in {plural('segment', count)}: not held against itself",
+        )
         for name, count in Counter(filter(None, made_by)).items()
     ]
     return references.assign(made_by=made_by), tuple(notes)

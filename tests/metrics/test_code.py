@@ -286,6 +286,24 @@ COMPILED = "import numba\n@numba.njit(fastmath={})\ndef g(x):\n    return x\ndef
         (PARTIAL, "1", "2"),
         (CACHED, "1", "2"),
         (COMPILED, "True", "False"),
+        ("import math, numpy\nx = {}\ndef f(c, r):\n    return x\n", "math", "numpy"),
+        ("import signal\nx = signal.{}\ndef f(c, r):\n    return x\n", "SIGINT", "SIGTERM"),
+        ("import collections as n\nx = n.defaultdict({}, a=1)\ndef f(c, r):\n    return x\n", "int", "float"),
+        ("import collections as n\nx = n.{}(a=1)\ndef f(c, r):\n    return x\n", "OrderedDict", "Counter"),
+        ("import collections as n\nx = n.Counter(a={})\ndef f(c, r):\n    return x\n", "1", "2"),
+        ("import numpy as np\nx = np.dtype({})\ndef f(c, r):\n    return x\n", "'i4'", "'i8'"),
+        ("import numpy as np\nx = np.float64({})\ndef f(c, r):\n    return x\n", "1", "2"),
+        ("x = {}.upper\ndef f(c, r):\n    return x()\n", "'a'", "'b'"),
+        ("x = 'a'.{}\ndef f(c, r):\n    return x()\n", "upper", "lower"),
+        (
+            "import fractions as n\nx = n.Fraction.{}\ndef f(c, r):\n    return x\n",
+            "from_float",
+            "from_decimal",
+        ),
+        ("def g():\n    return g.k\ng.k = {}\ndef f(c, r):\n    return g()\n", "1", "2"),
+        ("def f(c, r):\n    return {}(c)\n", "len", "max"),
+        ("x = [1]\ny = {}\ndef f(c, r):\n    return x, y\n", "x", "[1]"),
+        ("import itertools\nx = itertools.{}\ndef f(c, r):\n    return x(c)\n", "count", "cycle"),
     ],
 )
 def test_a_function_of_a_notebook_counts_by_all_that_it_refers_to(source, one, other):
@@ -321,12 +339,26 @@ def test_what_a_function_does_not_refer_to_does_not_count():
         ("def f(c, r):\n    import os\n    return os.listdir()\n", "os in function f"),
         ("x = 0\ndef f(c, r):\n    global x\n    x += 1\n    return x\n", "x, which function f changes"),
         ("def g(x):\n    return eval(x)\ndef f(c, r):\n    return g(c)\n", "eval in g of function f"),
+        ("def f(c, r):\n    from .. import x\n    return x\n", ".. of function f"),
+        ("def f(c, r):\n    from pathlib import Path\n    return Path\n", "pathlib in function f"),
+        ("x = open\ndef f(c, r):\n    return x\n", "x of function f"),
+        ("x = {'a': object()}\ndef f(c, r):\n    return x\n", "x of function f"),
+        ("import re\nx = re.finditer('a', 'a')\ndef f(c, r):\n    return x\n", "x of function f"),
+        ("def f(c, r):\n    global x\n    del x\n", "x, which function f changes"),
+        ("def g():\n    x = object()\n    return lambda c, r: x\nf = g()\n", "x of function <lambda>"),
     ],
 )
 def test_what_cannot_be_digested_is_said(source, reason):
     code = code_of(make(source))
     assert code.digest is None
     assert (reason, "unknown") in code.parts
+
+
+def test_a_closure_that_is_empty_still_is_no_error_and_another_code_once_it_is_filled():
+    cell = "def g():\n    def f(c, r): return x\n    h = code_of(f)\n    x = 1\n    return h, f\nf = g()\n"
+    before, later = make(cell, code_of=code_of)
+    assert None not in (before.digest, code_of(later).digest)
+    assert before.digest != code_of(later).digest
 
 
 def test_functions_of_the_workbench_count_by_their_modules():

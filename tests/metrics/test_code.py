@@ -13,6 +13,7 @@ import workbench
 from workbench.code.identity import code_of
 from workbench.code.imports import imports_in
 from workbench.code.modules import Modules, find_module
+from workbench.code.versions import version_of
 from workbench.errors import SpecError
 from workbench.experiment.own_metrics import load_metrics
 from workbench.metrics.base import METRICS, get_metric
@@ -57,6 +58,7 @@ PLUG = {
     "plug/inner/__init__.py": "SIZE = 1\n",
     "plug/deep/__init__.py": "from plug import far\nfrom . import far\n",
     "helper.py": "def helper():\n    return 1\n",
+    "space/leaf.py": "x = 1\n",
 }
 MINE = "from plug import Mine, Other\n" + SHOW.format("Mine()")
 
@@ -105,6 +107,8 @@ def test_a_class_counts_by_the_modules_that_it_imports(tmp_path, untouched, name
         ("try:\n    from ... import x\nexcept ImportError:\n    import helper", "helper.py", "x = 2\n"),
         ("def g():\n    from workbench.metrics import ter\nimport helper", "helper.py", "x = 2\n"),
         ("import helper", "helper.py", "x = 2\n"),
+        ("import space.leaf", "space/leaf.py", "x = 2\n"),
+        ("import plug\nstep = lambda x: plug.inner.leaf.f(x)", "plug/inner/leaf.py", "f = 2\n"),
         ("if True: from helper import helper", "helper.py", "x = 2\n"),
         ("from importlib import import_module\nf = import_module('helper')", "helper.py", "x = 2\n"),
         ("try:\n    import later\nexcept ImportError:\n    later = None", "later.py", ""),
@@ -202,8 +206,57 @@ def test_data_that_a_package_reads_count(tmp_path):
     assert len(before) == 16
     write(tmp_path, {"plug/words.txt": "a c\n"})
     assert run(tmp_path, MINE) != before
+    write(tmp_path, {"plug/words.txt": "a b\n"})
+    assert run(tmp_path, MINE) == before
+    (tmp_path / "plug/words.txt").rename(tmp_path / "plug/terms.txt")
+    assert run(tmp_path, MINE) != before, "whoever reads words.txt finds it no more"
     write(tmp_path, {"plug/far.py": "words = open('words.txt')\n"})
     assert run(tmp_path, MINE) == "None"
+
+
+def test_data_of_packages_that_are_named_count_and_those_of_others_do_not(tmp_path):
+    reader = "from importlib.resources import files\nclass Words:\n    words = files('plug.inner')\n"
+    write(tmp_path, {**PLUG, "plug/deep/read.py": reader, "plug/inner/data/words.txt": "a b\n"})
+    show = "from plug.deep.read import Words\n" + SHOW.format("Words()")
+    before = run(tmp_path, show)
+    assert len(before) == 16
+    write(tmp_path, {"plug/words.txt": "a\n", "plug/inner/made.so": "", "plug/inner/made.pyc": ""})
+    assert run(tmp_path, show) == before
+    write(tmp_path, {"plug/inner/data/words.txt": "a c\n"})
+    assert run(tmp_path, show) != before
+    write(tmp_path, {"plug/inner/data/words.txt": "a b\n", "plug/deep/words.txt": "a\n"})
+    assert run(tmp_path, show) != before
+
+
+LISTED = {
+    "by a list of files": ({"Other-2.0.dist-info/RECORD": "{0}/__init__.py,,\n"}, "2.0"),
+    "by a list of packages": ({"Other-2.0.dist-info/top_level.txt": "another\n{0}\n"}, "2.0"),
+    "by its own name": ({"{0}-1.5.dist-info/METADATA": "Name: {0}\nVersion: 1.5\n"}, "1.5"),
+    "by two": ({f"{each}.dist-info/RECORD": "{0}/__init__.py,,\n" for each in ("B-2", "A-3")}, "2+3"),
+    "by its data": ({"Other-2.0.dist-info/RECORD": "{0}/words.txt,,\n"}, None),
+    "by another": ({"Other-2.0.dist-info/top_level.txt": "another\n"}, None),
+    "as a checkout": (
+        {"{0}.egg-info/PKG-INFO": "Name: {0}\nVersion: 1.0\n", "{0}.egg-info/SOURCES.txt": "{0}.py\n"},
+        None,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LISTED)
+@pytest.mark.parametrize("form", ["{0}/__init__.py", "{0}.py"])
+def test_a_package_is_known_by_what_is_listed_beside_it(tmp_path, monkeypatch, name, form):
+    files, version = LISTED[name]
+    package = f"theirs_{''.join(filter(str.isalpha, name + form))}"
+    write(tmp_path, {form.format(package): ""})
+    for file, text in files.items():
+        text = text.replace("{0}/__init__.py", form)
+        write(tmp_path, {file.format(package): text.format(package)})
+        info = tmp_path / file.format(package)
+        if info.parent.suffix == ".dist-info" and info.name != "METADATA":
+            of, _, number = info.parent.stem.partition("-")
+            write(info.parent, {"METADATA": f"Name: {of}\nVersion: {number}\n"})
+    monkeypatch.syspath_prepend(tmp_path)
+    assert version_of(package) == version
 
 
 def test_a_file_that_is_no_module_of_a_package(tmp_path):
@@ -221,6 +274,8 @@ def test_a_file_that_is_no_module_of_a_package(tmp_path):
     assert run(tmp_path, b) == before, "it does not matter where a file lies"
     write(tmp_path, {"a/own.py": text + "        return 2\n"})
     assert run(tmp_path, a) != before
+    write(tmp_path, {"a/own.py": text + "        return __file__\n"})
+    assert run(tmp_path, a) == "None", "it may read anything that lies there"
 
 
 def test_a_file_that_was_changed_under_a_loaded_module(tmp_path, untouched):

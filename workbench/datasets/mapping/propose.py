@@ -57,13 +57,12 @@ class _Proposal:
     def __init__(self, said: ColumnMap, tables: list[tuple[SourceTable, list[SeenColumn]]]) -> None:
         self.tables = tables
         self.every = {column.path: column for _, columns in reversed(tables) for column in columns}
-        known = {path for source, _ in tables for path in source.columns}
+        self.known = {path for source, _ in tables for path in source.columns}
         self.found: dict[str, Any] = said.model_dump()
         self.said_segment = bool(said.segment)
         self.words = said.word_values("mapping")
-        self.taken = {split_name(path, known)[1] for held in said.named.values() for path in held} | set(
-            said.leave_out
-        )
+        said_paths = {split_name(path, self.known)[1] for held in said.named.values() for path in held}
+        self.taken = said_paths | set(said.leave_out)
 
     def made(self) -> ColumnMap:
         self._roles()
@@ -93,7 +92,14 @@ class _Proposal:
         return ColumnMap.of("mapping", **self.found)
 
     def _free(self, *kinds: str) -> Iterator[SeenColumn]:
-        return (each for each in self.every.values() if each.path not in self.taken and each.kind in kinds)
+        return (each for each in self.every.values() if each.kind in kinds and not self._is_taken(each.path))
+
+    def _is_taken(self, path: str) -> bool:
+        """Tell whether a column is taken, or what it is a part of: a member of an object or list."""
+        is_part = path not in self.known and any(
+            path.startswith((f"{each}.", f"{each}[]")) for each in self.taken
+        )
+        return is_part or path in self.taken
 
     def _take(self, what: str, *columns: SeenColumn) -> None:
         paths = tuple(column.path for column in columns)
@@ -213,7 +219,7 @@ class _Proposal:
             for source, columns in self.tables
             for each in columns
             if system and not is_in(system, source.columns)
-            if each.path in known and each.kind in ("text", "name") and each.path not in self.taken
+            if each.path in known and each.kind in ("text", "name") and not self._is_taken(each.path)
         ]
 
     def _references(self) -> None:
@@ -232,7 +238,7 @@ class _Proposal:
                     for each in columns
                     if each.kind in ("text", "texts") and each.plain not in names.INPUT
                 ]
-                fitting += [each for each in mine if each not in fitting and each.path not in self.taken]
+                fitting += [each for each in mine if each not in fitting and not self._is_taken(each.path)]
                 self._by_name("reference_name", ("name",))
         # beside outputs of a word or two references may be as short
         fitting = fitting or [each for each in self._free("name") if _is_reference(each)]
@@ -285,7 +291,7 @@ class _Proposal:
             for column in columns:
                 # in the place of a named one a number would rather be a rating
                 kinds = ("name", "text") if named else ("name", "number", "text")
-                if column.path in self.taken or column.kind not in kinds:
+                if self._is_taken(column.path) or column.kind not in kinds:
                     continue
                 if _tells_apart(source, column, system):
                     self.taken -= set(named)

@@ -231,6 +231,10 @@ def test_data_of_packages_that_are_named_count_and_those_of_others_do_not(tmp_pa
 LISTED = {
     "by a list of files": ({"Other-2.0.dist-info/RECORD": "{0}/__init__.py,,\n"}, "2.0"),
     "by a list of packages": ({"Other-2.0.dist-info/top_level.txt": "another\n{0}\n"}, "2.0"),
+    "by both lists": (
+        {"Other-2.0.dist-info/RECORD": "another.py,,\n", "Other-2.0.dist-info/top_level.txt": "{0}\n"},
+        "2.0",
+    ),
     "by its own name": ({"{0}-1.5.dist-info/METADATA": "Name: {0}\nVersion: 1.5\n"}, "1.5"),
     "by two": ({f"{each}.dist-info/RECORD": "{0}/__init__.py,,\n" for each in ("B-2", "A-3")}, "2+3"),
     "by its data": ({"Other-2.0.dist-info/RECORD": "{0}/words.txt,,\n"}, None),

@@ -275,3 +275,46 @@ def test_a_difference_that_no_draw_has_is_not_tested():
         assert np.isnan(row.p) == bool(row.reason)
         reasons.add(row.reason)
     assert reasons == {"", "no draw has a coefficient"}
+    some = e.replace(correlation={"coefficients": ["pearson"], "draws": 20, "resample": "inputs"})
+    [row] = some.compare_blocks().frame.itertuples()
+    assert 0 < row.undefined_draws < row.draws == 20
+    assert (row.reason, np.isfinite(row.p)) == ("", True)
+
+
+def test_data_of_two_blocks_have_no_power_also_where_four_times_as_many_have_a_coefficient():
+    data = workbench.simulate(topics=4, systems=2, references=1, seed=2).evalset
+    e = workbench.Experiment(
+        data, ["rouge-1", "rouge-2"], components=["f"], unit={"size": 2, "assignments": 3},
+        correlation={"levels": ["block"], "coefficients": ["pearson"], "draws": 5, "resample": "inputs"},
+    )  # fmt: skip
+    frame = e.block_power(times=[1, 4], draws=20, difference=0.1).frame
+    assert frame["segments"].tolist() == [1, 4]
+    assert set(frame["reason"]) == {"too few of the simulated sets have both coefficients"}
+    assert frame["power"].isna().all()
+
+
+def test_pairs_that_share_less_than_a_block_are_not_counted():
+    """Of four systems one was judged on one segment, so that its three pairs have no block of two."""
+    simulated = workbench.simulate(topics=6, systems=4, references=1, raters=1, seed=2).evalset
+    judgments = simulated.judgments
+    first, last = judgments["segment"].iloc[0], judgments["system"].max()
+    kept = judgments[(judgments["system"] != last) | (judgments["segment"] == first)].reset_index(drop=True)
+    e = workbench.Experiment(
+        replace(simulated, judgments=kept), ["rouge-1", "rouge-2"], components=["f"],
+        unit={"size": 2, "assignments": 3},
+        correlation={"levels": ["block"], "coefficients": ["pearson"], "draws": 5},
+    )  # fmt: skip
+    [row] = e.compare_blocks().frame.itertuples()
+    assert (row.n_pairs, row.n_blocks) == (3, 9)
+
+
+def test_a_metric_is_compared_with_the_one_of_its_weight_of_recall_and_of_its_profile():
+    data = workbench.simulate(topics=4, systems=3, references=1, seed=2).evalset
+    for setting in ("alpha=0.8", "profile=google"):
+        e = workbench.Experiment(
+            data, ["rouge-1", f"rouge-1({setting})", f"rouge-2({setting})"], components=["f"],
+            unit={"size": 1, "assignments": 2},
+            correlation={"levels": ["block"], "coefficients": ["pearson"], "draws": 2},
+        )  # fmt: skip
+        [row] = e.compare_blocks(against="rouge-1").frame.itertuples()
+        assert (row.metric, row.against_metric) == (f"rouge-2({setting})", f"rouge-1({setting})")

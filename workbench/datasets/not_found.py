@@ -24,15 +24,13 @@ def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Prob
     --------
     >>> unknown_data_set("mine", None, ["summeval"]).hint.partition(". ")[2]
     'Known: summeval (`workbench data list`)'
-    >>> print(unknown_data_set("no.csv", None, ["summeval"]))
-    no.csv: there is no such file, and no data set is called so. Paths start from the folder that one is in
+    >>> print(unknown_data_set("qqqq.csv", None, []))
+    qqqq.csv: there is no such file, and no data set is called so. Paths start from the folder that one is in
     """
-    if Path(name).suffix.lower() in ENDINGS:
-        hint = meant_file(Path(name)) or "Paths start from the folder that one is in"
-        return Problem(name, "there is no such file, and no data set is called so", hint=hint)
     meant, _, names = suggest(name, known).partition("Known: ")
-    if Path(name).suffix and not Path(name).exists():
-        meant = f"Nor is there a file of that name here. {meant_file(Path(name)) or meant}".strip() + " "
+    if Path(name).suffix.lower() in ENDINGS and not Path(name).exists():
+        hint = meant_file(Path(name)) or meant.strip() or "Paths start from the folder that one is in"
+        return Problem(name, "there is no such file, and no data set is called so", hint=hint)
     hint = f"{meant}{_what_was_searched(name, data)}. Known: {names} (`workbench data list`)"
     return Problem("", f"unknown data set {name!r}", hint=hint)
 

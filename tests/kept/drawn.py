@@ -88,7 +88,7 @@ def draw_case(seed: int) -> tuple[EvalSet, list[Any], Asked]:
 
 def _frames(choices: Choices) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
     outputs, references, judgments = [], [], []
-    systems, segments = choices.one(1, 2, 3, 4, 5, 6, 8, 12), choices.one(1, 2, 3, 4, 6)
+    systems, segments = choices.one(1, 2, 3, 4, 5, 6, 8), choices.one(1, 2, 3, 4, 5)
     criteria, raters = choices.one(["coverage"], ["coverage", "errors"]), choices.one(1, 1, 2, 3)
     likert, lost, uneven = choices.chance(0.6), choices.one(0, 0, 0, 0.1, 0.4), choices.chance(0.4)
     constant, in_parts = choices.chance(0.06), choices.chance(0.25)
@@ -230,7 +230,7 @@ def _analyses(choices: Choices, metrics: list[str], weighs: bool) -> dict[str, A
                 level=(0.3,),
             ),
         },
-        "reference_choice": {"subsets": 3, **choices.keys(by=("segment", "name"), sizes=([1, 2], [2]))},
+        "reference_choice": {"subsets": 3, **choices.keys(by=("segment", "name"), sizes=([1],))},
         "protocol": {"draws": 10, **choices.keys(like=("wmt23", "wmt24", "wmt25"), exact=(True,))},
         "average_ranks": {},
         "replicability": choices.keys(level=(0.4,)),

@@ -1,29 +1,29 @@
 """Proposing a mapping from what is seen in tables: names of columns first, then what they hold."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.cells import as_name, as_number, as_written, is_missing
+from workbench.datasets.mapping.cells import as_name, as_number
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.criterion_levels import name_criteria
+from workbench.datasets.mapping.fitting import (
+    is_of_role,
+    is_reference,
+    is_written_rating,
+    may_be_rating,
+    tells_apart,
+)
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.nameless import nameless_numbers
 from workbench.datasets.mapping.paths import is_in, list_of, value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.unnamed_weights import in_order_of, is_called_weight
+from workbench.datasets.mapping.unnamed_weights import in_order_of
 from workbench.errors import DataError
 
-_OF_CROWDS = "Input."
-"""How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
-_PEOPLE = ("annotators", "raters", "judges", "evaluators", "assessors", "workers")
-"""What a number is called that says how many people rated."""
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
-_MOST_ARE = 0.8
-"""The share of cells that are ratings in a column of ratings."""
 
 
 def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> ColumnMap:
@@ -189,14 +189,14 @@ class _Proposal:
         fitting = [
             each
             for each in self._free("text", "name", "texts")
-            if each.path in mine and not _is_of_role(each.path)
+            if each.path in mine and not is_of_role(each.path)
         ]
         known = [each for each in fitting if each.plain in names.TEXT and each.kind != "texts"]
         known = known or [each for each in fitting if each.plain in names.TEXT]
         alone = [
             each
             for each in fitting
-            if each.kind == "text" and each.plain not in names.INPUT and not _is_reference(each)
+            if each.kind == "text" and each.plain not in names.INPUT and not is_reference(each)
         ]
         if known:
             first = min(known, key=lambda each: names.TEXT.index(each.plain))
@@ -224,7 +224,7 @@ class _Proposal:
 
     def _references(self) -> None:
         system = self.found["system"]
-        fitting = [each for each in self._free("text", "texts", "objects of text") if _is_reference(each)]
+        fitting = [each for each in self._free("text", "texts", "objects of text") if is_reference(each)]
         for source, columns in self.tables:
             # what else would the texts of a table without systems be, if these are not theirs?
             is_of_systems = not set(self.found["text"]).isdisjoint(source.columns)
@@ -241,7 +241,7 @@ class _Proposal:
                 fitting += [each for each in mine if each not in fitting and not self._is_taken(each.path)]
                 self._by_name("reference_name", ("name",))
         # beside outputs of a word or two references may be as short
-        fitting = fitting or [each for each in self._free("name") if _is_reference(each)]
+        fitting = fitting or [each for each in self._free("name") if is_reference(each)]
         if fitting:
             self._take("references", *fitting)
 
@@ -262,7 +262,7 @@ class _Proposal:
             each
             for each in self._free("number", "numbers", "name")
             if names.WEIGHT.fullmatch(each.lower)
-            if each.kind != "name" or _is_written_rating(each, self.words)
+            if each.kind != "name" or is_written_rating(each, self.words)
         ]
         # references in a table of their own may be called as the texts of the systems are
         references = self.found["references"] or (self.found["text"] if self._is_beside_none(weights) else ())
@@ -293,7 +293,7 @@ class _Proposal:
                 kinds = ("name", "text") if named else ("name", "number", "text")
                 if self._is_taken(column.path) or column.kind not in kinds:
                     continue
-                if _tells_apart(source, column, system):
+                if tells_apart(source, column, system):
                     self.taken -= set(named)
                     self.found["segment"] = ()
                     self._take("segment", column)
@@ -307,13 +307,13 @@ class _Proposal:
             return False
         homes = [source for source, columns in self.tables if column in columns]
         system = self.found["system"]
-        return not any(_tells_apart(each, column, system) for each in homes if is_in(system, each.columns))
+        return not any(tells_apart(each, column, system) for each in homes if is_in(system, each.columns))
 
     def _criteria(self) -> None:
         fitting = [
             each
             for each in self._free("number", "name", "text")
-            if _may_be_rating(each) and (each.kind == "number" or _is_written_rating(each, self.words))
+            if may_be_rating(each) and (each.kind == "number" or is_written_rating(each, self.words))
         ]
         # a number beside references is of no system
         fitting = [each for each in fitting if not self._is_beside_none([each])] or fitting
@@ -321,7 +321,7 @@ class _Proposal:
         fitting += [
             each._replace(path=f"{each.path}[]")
             for each in self._free("numbers")
-            if _may_be_rating(each) and max(map(len, each.values)) <= _MOST_RATERS
+            if may_be_rating(each) and max(map(len, each.values)) <= _MOST_RATERS
         ]
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more
@@ -351,39 +351,3 @@ class _Proposal:
         """Tell whether no points of a column are below 0, as where errors are subtracted."""
         cells = (row.get(path) for source, _ in self.tables for _, row in source.rows)
         return not any((number := as_number(cell)) is not None and number < 0 for cell in cells)
-
-
-def _tells_apart(source: SourceTable, column: SeenColumn, system: str) -> bool:
-    """Tell whether a column and the system identify the rows of a table, and a value stands in several."""
-    rows = source.rows[:LOOKED_AT]
-    keys = [(value_at(row, system), str(value_at(row, column.path))) for _, row in rows]
-    several = {key[1] for key in keys}
-    return len(set(keys)) == len(keys) and len(several) < len(keys) and not is_missing(column.values[0])
-
-
-def _may_be_rating(column: SeenColumn) -> bool:
-    is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
-    is_other = names.is_no_rating(column.lower) or names.SETTING.fullmatch(column.lower)
-    is_count = column.kind == "number" and column.lower in _PEOPLE
-    return not (is_automatic or is_other or is_count or is_called_weight(column.path))
-
-
-def _is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
-    """Tell whether most cells are a rating with words around it, or words whose number is known."""
-    of_number = [
-        as_number(each) is not None or as_written(each) is not None or str(each).strip().lower() in words
-        for each in column.values
-    ]
-    return sum(of_number) >= _MOST_ARE * len(of_number)
-
-
-def _is_of_role(path: str) -> bool:
-    """Tell whether a path leads into what is called as references and inputs are."""
-    steps = path.removeprefix(_OF_CROWDS).split(".")[:-1]
-    return any(names.is_reference(each) or names.plain(each) in names.INPUT for each in steps)
-
-
-def _is_reference(column: SeenColumn) -> bool:
-    path = column.path.split("[]")[0] if column.kind == "objects of text" else column.path
-    called = re.sub("[ -]", "_", path.lower())
-    return any(names.is_reference(each) for each in (called.replace(".", "_"), called.split(".")[-1]))

@@ -1,0 +1,56 @@
+"""What a column may be by its name and what stands in it: a rating, a reference, what tells outputs apart."""
+
+import re
+from collections.abc import Collection
+
+from workbench.datasets.mapping import names
+from workbench.datasets.mapping.cells import as_number, as_written, is_missing
+from workbench.datasets.mapping.paths import value_at
+from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn
+from workbench.datasets.mapping.source_table import SourceTable
+from workbench.datasets.mapping.unnamed_weights import is_called_weight
+
+_OF_CROWDS = "Input."
+"""How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
+_PEOPLE = ("annotators", "raters", "judges", "evaluators", "assessors", "workers")
+"""What a number is called that says how many people rated."""
+_MOST_ARE = 0.8
+"""The share of cells that are ratings in a column of ratings."""
+
+
+def tells_apart(source: SourceTable, column: SeenColumn, system: str) -> bool:
+    """Tell whether a column and the system identify the rows of a table, and a value stands in several."""
+    rows = source.rows[:LOOKED_AT]
+    keys = [(value_at(row, system), str(value_at(row, column.path))) for _, row in rows]
+    several = {key[1] for key in keys}
+    return len(set(keys)) == len(keys) and len(several) < len(keys) and not is_missing(column.values[0])
+
+
+def may_be_rating(column: SeenColumn) -> bool:
+    """Tell whether a column is not called as a score, a count, a setting or a weight is."""
+    is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
+    is_other = names.is_no_rating(column.lower) or names.SETTING.fullmatch(column.lower)
+    is_count = column.kind == "number" and column.lower in _PEOPLE
+    return not (is_automatic or is_other or is_count or is_called_weight(column.path))
+
+
+def is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
+    """Tell whether most cells are a rating with words around it, or words whose number is known."""
+    of_number = [
+        as_number(each) is not None or as_written(each) is not None or str(each).strip().lower() in words
+        for each in column.values
+    ]
+    return sum(of_number) >= _MOST_ARE * len(of_number)
+
+
+def is_of_role(path: str) -> bool:
+    """Tell whether a path leads into what is called as references and inputs are."""
+    steps = path.removeprefix(_OF_CROWDS).split(".")[:-1]
+    return any(names.is_reference(each) or names.plain(each) in names.INPUT for each in steps)
+
+
+def is_reference(column: SeenColumn) -> bool:
+    """Tell whether a column, or its last step, is called as references are."""
+    path = column.path.split("[]")[0] if column.kind == "objects of text" else column.path
+    called = re.sub("[ -]", "_", path.lower())
+    return any(names.is_reference(each) for each in (called.replace(".", "_"), called.split(".")[-1]))

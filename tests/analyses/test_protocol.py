@@ -610,8 +610,8 @@ def test_what_stands_under_a_protocol_word_for_word() -> None:
     lines, methods, notes = said(draws=20, like="wmt23")
     found = "no metric has a higher average that is shown to be better"
     assert lines == [
-        f"coverage: rouge-1: {found} (PERM-BOTH, 20 swaps, one-sided, level 0.05).",
-        f"coverage: rouge-1, length: {found} (jackknife over systems, one-sided, level 0.05).",
+        f"coverage: R-1: {found} (PERM-BOTH, 20 swaps, one-sided, level 0.05).",
+        f"coverage: R-1, length: {found} (jackknife over systems, one-sided, level 0.05).",
         *sizes,
         tested[0],
     ]
@@ -682,3 +682,18 @@ def test_one_segment_of_a_metric_that_pools_counts_is_no_evidence() -> None:
     mine = frame[frame["measure"].isin(["average", "soft-pairwise-accuracy"])]
     assert len(mine) >= 2
     assert (mine["p"] > 0.01).all()
+
+
+def test_a_metric_under_several_settings_is_named_with_what_tells_these_apart():
+    data = workbench.simulate(topics=3, systems=5, references=2).evalset
+    e = workbench.Experiment(
+        data,
+        ["rouge-1"],
+        preprocess=["CASE", "STOP"],
+        components=["recall"],
+        correlation={"interval": "none"},
+    )
+    frame = e.protocol(draws=0, test="jackknife").frame
+    first = frame[(frame["measure"] == "average") & (frame["rank_jackknife"] == 1)]
+    [line] = [each for each in e.protocol(draws=0, test="jackknife").lines if "higher average" in each]
+    assert line.startswith(f"coverage: {', '.join('R-1 · ' + first['preprocess'])}: no metric")

@@ -274,6 +274,32 @@ def test_it_is_said_of_how_many_segments_nothing_is_compared(every):
     assert not every["caution"].str.contains("in no comparison").any()
 
 
+def test_a_metric_under_several_settings_has_a_line_for_each():
+    data = workbench.simulate(topics=6, systems=4, references=2, seed=4).evalset
+    e = workbench.Experiment(
+        data, ["rouge-1", "length"], preprocess=["CASE", "STOP"], references={"one": "one", "all": "all"},
+        components=["f", "recall"], correlation={"interval": "none"},
+    )  # fmt: skip
+    found = e.compare_systems(draws=50)
+    said = [line.partition(";")[0] for line in found.lines if "differences shown" in line]
+    expected = []
+    for _, rows in found.frame[found.frame["metric"] != "judgments"].groupby(
+        ["metric", "component", "preprocess", "references"], sort=False
+    ):
+        row, shown = rows.iloc[0], (rows["verdict"] != "no difference shown").sum()
+        inside = " · ".join(
+            [
+                {"rouge-1": "R-1", "length": "length"}[row["metric"]],
+                {"f": "F", "recall": "R", "score": "score"}[row["component"]],
+                row["preprocess"],
+                row["references"],
+            ]
+        )
+        expected.append(f"{inside} (news): {shown} of 6 differences shown")
+    assert said == expected
+    assert len(said) == 12
+
+
 def test_p_over_few_lines_has_its_caution_beside_it(files):
     asked = ["compare-systems", files / "a", files / "b", "-r", files / "ref", "-m", "rouge-1"]
     few, least = (

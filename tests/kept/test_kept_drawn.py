@@ -21,7 +21,7 @@ from workbench.errors import WorkbenchError
 from workbench.experiment.experiment import Experiment
 from workbench.report.render import render
 
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]\d+)?|(?<![\w.])[-+]?\.\d+")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]\d+)?|(?<![\w.])[-+]?\.\d+")
 
 
 def columns(name: str, frame: pd.DataFrame) -> Iterator[str]:

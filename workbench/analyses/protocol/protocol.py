@@ -23,6 +23,7 @@ from workbench.experiment.rows import Row
 from workbench.experiment.scored import WHOLES
 from workbench.report.falling import falling
 from workbench.report.layouts.protocol_tables import PROTOCOLS
+from workbench.report.plot_frames import label_conditions
 from workbench.report.render import render
 from workbench.schema import PROTOCOL, PROTOCOL_TESTS
 from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
@@ -237,10 +238,14 @@ def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
     without = frame.loc[frame["reason"].str.startswith(WHOLES), "metric"].unique()
     if len(without):
         yield f"{', '.join(without)}: {WHOLES}, so a dash where segments are asked for."
-    for criterion, mine in frame[frame["measure"] == AVERAGE].groupby("criterion", sort=False):
+    averages = frame[frame["measure"] == AVERAGE]
+    if averages.empty:
+        return
+    named = averages.assign(label=label_conditions(averages))
+    for criterion, mine in named.groupby("criterion", sort=False):
         tests = {"rank": f"PERM-BOTH, {settings.draws:,} swaps", "rank_jackknife": "jackknife over systems"}
         for rank, test in tests.items():
-            first = mine[mine[rank] == 1]["metric"].tolist()
+            first = mine[mine[rank] == 1]["label"].tolist()
             if first:
                 yield (
                     f"{criterion}: {', '.join(first)}: no metric has a higher average that is shown to be "

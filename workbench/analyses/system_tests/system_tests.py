@@ -15,7 +15,7 @@ from workbench.experiment.judged_task import JudgedTask
 from workbench.experiment.plan import Plan
 from workbench.experiment.rows import Row
 from workbench.experiment.sections import Section
-from workbench.report.layouts.labels import metric_label
+from workbench.report.plot_frames import CONDITION, label_conditions
 from workbench.schema import SYSTEM_COMPARISONS
 from workbench.stats.decisions.paired_systems import (
     DrawnInterval,
@@ -257,12 +257,18 @@ def _pairs(names: list[str], baseline: str) -> list[tuple[int, int]]:
 
 
 def _lines(frame: pd.DataFrame) -> Iterator[str]:
-    """Yield how many pairs each metric tells apart, and of how many of these people say the opposite."""
-    people = frame[frame["metric"] == JUDGMENTS]
-    for (task, metric), part in frame[frame["metric"] != JUDGMENTS].groupby(["task", "metric"], sort=False):
+    """Yield how many pairs each metric tells apart, and of how many of these people say the opposite.
+
+    A metric under several settings has a line for each.
+    """
+    people, scored = frame[frame["metric"] == JUDGMENTS], frame[frame["metric"] != JUDGMENTS]
+    conditions = scored[list(CONDITION)].drop_duplicates()
+    keys = conditions.itertuples(index=False, name=None)
+    names = dict(zip(keys, label_conditions(conditions), strict=True)) if len(conditions) else {}
+    for (task, *condition), part in scored.groupby(["task", *CONDITION], sort=False):
         tested = part[part["p"].notna()]
         told = tested[tested["verdict"] != "no difference shown"]
-        line = f"{metric_label(str(metric))} ({task}): {len(told)} of {len(tested)} differences shown"
+        line = f"{names[tuple(condition)]} ({task}): {len(told)} of {len(tested)} differences shown"
         both = told.merge(people, on=["task", "system", "against"], suffixes=("", "_people"))
         opposed = both[(both["verdict_people"] != both["verdict"]) & both["verdict_people"].isin(_DECIDED)]
         criteria = people.loc[people["task"] == task, "component"].unique()

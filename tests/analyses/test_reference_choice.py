@@ -272,6 +272,11 @@ def test_sizes_that_no_setting_has_are_refused(tmp_path):
     with pytest.raises(SpecError, match=r"reference_choice\.sizes: .*: got \[9, 4\], allowed: 1 to 3"):
         e.check()
     assert set(e.reference_choice(sizes=[9, 3]).frame["size"]) == {3, 4}
+    of_two = e.replace(references=[{"name": "two", "select": "first(k=2)"}])
+    with pytest.raises(
+        SpecError, match=r"sizes: no reference setting has more references: got \[2\], allowed: 1$"
+    ):
+        of_two.reference_choice(sizes=[2])
 
 
 def test_the_findings_say_it(tmp_path):

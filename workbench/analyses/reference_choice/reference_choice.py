@@ -88,7 +88,8 @@ class ReferenceChoice(Analysis):
             raise SpecError(Problem(where, "no reference setting has two references to choose from"))
         if min(settings.sizes) >= max(numbers):
             where = f"{plan.spec.name}: reference_choice.sizes"
-            what, allowed = "no reference setting has more references", f"1 to {max(numbers) - 1}"
+            most = max(numbers) - 1
+            what, allowed = "no reference setting has more references", f"1 to {most}" if most > 1 else "1"
             raise SpecError(Problem(where, what, settings.sizes, allowed))
 
     def compute(self, experiment: Experiment, settings: ReferenceChoiceSpec) -> Result:

@@ -576,6 +576,12 @@ def test_metrics_without_a_coefficient_are_in_no_cluster(coefficient, tmp_path):
     alone = few_systems(tmp_path, ["constant"], coefficient).plot(["clusters"])
     assert "constant (1 of 1 metrics)" in alone.drawn["clusters"].draw().get_supxlabel()
     assert alone.files()["plot-clusters.csv"] == b"panel,metric,against_metric,value\n"
+    # one that has scores has no other beside it: a square of one cell said 1.0
+    figure = few_systems(tmp_path, ["length"], coefficient).plot(["clusters"]).drawn["clusters"].draw()
+    assert figure.get_supxlabel() == (
+        "Not drawn, as no other metric has a coefficient with it: length (1 of 1 metrics)."
+    )
+    assert not any(axes.images for axes in figure.axes)
 
 
 def test_metrics_without_a_test_have_no_place_among_those_that_win(tmp_path):

@@ -6,7 +6,14 @@ from matplotlib.figure import Figure
 
 from workbench.report.picture import pictures, say_letters_lack
 from workbench.report.plot_names import place_names
-from workbench.report.plots import Scatter, plot_ranks, plot_scatter, plot_scatters
+from workbench.report.plots import (
+    DrawnRanks,
+    Scatter,
+    plot_rank_panels,
+    plot_ranks,
+    plot_scatter,
+    plot_scatters,
+)
 
 
 def test_every_system_is_a_labelled_point() -> None:
@@ -163,6 +170,16 @@ def test_ranks_need_labels_of_their_own_and_may_be_none() -> None:
     assert len(plot_ranks([], [], [], []).axes[0].get_yticklabels()) == 0
     with pytest.raises(ValueError, match="one rank"):
         plot_ranks(["a"], [1, 2], [1, 1], [2, 2])
+
+
+def test_a_list_without_a_rank_has_no_panel_beside_others() -> None:
+    some = DrawnRanks(["A", "B"], [1, 0], [1, 0], [1, 0], "some")
+    none = DrawnRanks(["C"], [0], [0], [0], "none")
+    figure = plot_rank_panels([none, some, none], columns=1)
+    assert [axes.get_title(loc="left") for axes in figure.axes] == ["some"]
+    assert "3 of 4 points (metrics, in 3 panels)" in " ".join(text.get_text() for text in figure.texts)
+    assert [axes.get_title(loc="left") for axes in plot_rank_panels([none] * 12, columns=1).axes] == [""]
+    assert [axes.get_title(loc="left") for axes in plot_rank_panels([none], columns=1).axes] == ["none"]
 
 
 def test_a_figure_shows_itself_in_a_notebook():

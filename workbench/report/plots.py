@@ -287,6 +287,8 @@ def plot_rank_panels(
 ) -> Figure:
     """Draw ranks and their intervals, a panel for each list of metrics; see `plot_ranks`.
 
+    A list of which no metric has a rank has no panel; the caption counts its metrics.
+
     Examples
     --------
     >>> figure = plot_rank_panels([DrawnRanks(["R-1", "R-2"], [2, 1], [1, 1], [2, 2])] * 2, columns=1)
@@ -295,7 +297,7 @@ def plot_rank_panels(
     """
     across = min(columns, len(panels))
     width = WIDTHS[columns] / max(across, 1)
-    drawn, hidden = [], 0
+    drawn, empty, hidden = list[PlotPanel](), list[PlotPanel](), 0
     for each in panels:
         places, first, last = (np.asarray(ends, np.int64) for ends in (each.ranks, each.lows, each.highs))
         if not len(each.labels) == places.size == first.size == last.size:
@@ -306,10 +308,12 @@ def plot_rank_panels(
         rows = NamedRows([each.labels[at] for at in shown], SHARE * width)
         ends = np.column_stack((places, first, last))[shown].astype(np.float64)
         draw = partial(_draw_ranks, rows, ends, len(each.labels))
-        drawn.append(PlotPanel(AROUND + ROW * rows.height, draw, each.title))
+        title = each.title if shown.size or len(panels) == 1 else ""
+        panel = PlotPanel(AROUND + ROW * rows.height, draw, title)
+        (drawn if shown.size else empty).append(panel)
     total = sum(len(each.labels) for each in panels)
     said = [missing(hidden, total, "metrics", len(panels))] if hidden else []
-    return draw_panels(drawn, columns, [*notes, *said], across)
+    return draw_panels(drawn or empty[:1], columns, [*notes, *said], across)
 
 
 def _draw_ranks(rows: NamedRows, ends: Array, total: int, axes: Axes, width: float) -> None:

@@ -58,18 +58,18 @@ def draw_clusters(experiment: Experiment, settings: PlotSpec) -> Drawn:
         values, ordered = between.to_numpy()[np.ix_(at, at)], [names[place] for place in at]
         left_out = [name for place, name in enumerate(names) if place not in kept]
         apart += [say_apart(_UNDEFINED, left_out, len(names), title)] if left_out else []
-        panels += [DrawnMatrix(values, ordered, ordered, title, tree)] if at else []
+        apart += [say_apart(_ALONE, ordered, len(names), title)] if len(at) == 1 else []
+        panels += [DrawnMatrix(values, ordered, ordered, title, tree)] if len(at) > 1 else []
         found.append(_long(values, ordered, title))
     said = f"{coefficient_label(coefficient)} between the scores that two metrics give the systems"
-    notes = [
-        f"{count_range(pd.Series(sizes))} systems. At the right: 1 − coefficient, average linkage.",
-        *apart,
-    ]
+    drawn = f"{count_range(pd.Series(sizes))} systems. At the right: 1 − coefficient, average linkage."
+    notes = [*([drawn] if panels else []), *apart]
     return Drawn(partial(plot_heat, panels, said, settings.columns, notes), pd.concat(found))
 
 
 _BETWEEN = ("pearson", "spearman", "kendall")
 _UNDEFINED = "no coefficient with the others is defined"
+_ALONE = "no other metric has a coefficient with it"
 
 
 def _long(values: Array, names: Sequence[str], title: str) -> pd.DataFrame:

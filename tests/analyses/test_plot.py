@@ -24,6 +24,7 @@ from workbench.analyses.plot.kinds import KINDS
 from workbench.analyses.plot.plot import Pictures
 from workbench.analyses.plot.section import PlotSpec
 from workbench.cli import main
+from workbench.datasets.evalset import EvalSet
 from workbench.errors import SpecError, WorkbenchError
 from workbench.report.picture import say_letters_lack
 from workbench.report.plots import plot_ranks
@@ -582,6 +583,17 @@ def test_metrics_without_a_coefficient_are_in_no_cluster(coefficient, tmp_path):
         "Not drawn, as no other metric has a coefficient with it: length (1 of 1 metrics)."
     )
     assert not any(axes.images for axes in figure.axes)
+
+
+def test_where_every_segment_is_left_out_there_is_no_influence():
+    data = workbench.simulate(topics=2, systems=4, references=1).evalset
+    weights = data.references.assign(weight=-1.0)
+    without = EvalSet.build(data.card, data.outputs, weights, data.judgments)
+    e = workbench.Experiment(
+        without, ["delta-bleu", "rouge-1"], unscorable="drop", correlation={"interval": "none"}
+    )
+    [figure] = e.plot(["influence"]).figures.values()
+    assert figure.get_supxlabel() == "No coefficient has a value once a system is left out."
 
 
 def test_metrics_without_a_test_have_no_place_among_those_that_win(tmp_path):

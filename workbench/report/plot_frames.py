@@ -97,7 +97,7 @@ def plot_robustness(robustness: pd.DataFrame, judgments: str, columns: PageColum
         lambda kinds: (kinds == "without one").any()
     )
     groups = [group for _, group in robustness[alone].groupby(keys, sort=False)]
-    labels = label_conditions(pd.DataFrame([group.iloc[0] for group in groups]))
+    labels = label_conditions(pd.DataFrame([group.iloc[0] for group in groups], columns=robustness.columns))
     people = " (simulated)" if judgments == "simulated" else ""
     panels = []
     for label, group in zip(labels, groups, strict=True):

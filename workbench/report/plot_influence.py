@@ -131,7 +131,7 @@ def plot_influences(
     said += [missing(hidden, total, "systems", len(drawn))] if hidden else []
     if least > 0:
         said.append(f"Not drawn: the systems with the least influence, {least} of {least + MOST_SYSTEMS}.")
-    if empty and not drawn:
+    if not drawn:
         said.append("No coefficient has a value once a system is left out.")
     elif empty:
         more = f" and {len(empty) - _MOST_NAMES} more" if len(empty) > _MOST_NAMES else ""

@@ -236,6 +236,43 @@ def test_every_other_analysis_has_an_answer_or_says_why_not(case):
         assert not {"nan", "inf", "-inf", "none"} & {*words}, name
 
 
+def test_where_every_segment_is_left_out_nothing_is_compared():
+    data = base()
+    none = EvalSet.build(data.card, data.outputs, data.references.assign(weight=-1.0), data.judgments)
+    made = workbench.Experiment(none, ["delta-bleu", "rouge-1"], correlation={"interval": "none"}, **SCORED)
+    assert made.compare_systems(draws=9).frame.empty
+    protocol = made.protocol(draws=9, like="wmt23").frame
+    assert protocol["value"].isna().all()
+    assert set(protocol["n_systems"]) == {0}
+
+
+def test_people_compare_no_systems_where_no_segment_was_judged_for_all():
+    data = only(systems=2, topics=2)
+    names, segments = (sorted(data.outputs[name].unique()) for name in ("system", "segment"))
+    judged = [*zip(data.judgments["system"], data.judgments["segment"], strict=True)]
+    lost = {*zip(names, segments, strict=True)}
+    some = data.judgments[[each not in lost for each in judged]]
+    made = asked.experiment(build(data.outputs, some), PLAIN, interval="none", missing="complete")
+    assert made.compare_systems(draws=9).frame["metric"].tolist() == PLAIN
+
+
+def test_systems_that_share_no_segment_are_compared_with_a_reason():
+    data = only(systems=2, topics=2)
+    (one, other), (first, second) = (sorted(data.outputs[name].unique()) for name in ("system", "segment"))
+
+    def apart(frame):
+        return frame[
+            ((frame["system"] == one) & (frame["segment"] == first))
+            | ((frame["system"] == other) & (frame["segment"] == second))
+        ]
+
+    made = asked.experiment(build(apart(data.outputs), apart(data.judgments)), PLAIN, interval="none")
+    found = made.compare_systems(draws=9).frame
+    assert found["reason"].eq("no segment has an output of every system").all()
+    assert found["verdict"].eq("").all()
+    assert found["metric"].tolist() == [*PLAIN, "judgments"]
+
+
 def test_what_nobody_judged_is_not_correlated():
     first, *others = base().outputs["system"].unique()
     judged = build(judgments=base().judgments[base().judgments["system"] != first])

@@ -241,6 +241,7 @@ def test_where_every_segment_is_left_out_nothing_is_compared():
     none = EvalSet.build(data.card, data.outputs, data.references.assign(weight=-1.0), data.judgments)
     made = workbench.Experiment(none, ["delta-bleu", "rouge-1"], correlation={"interval": "none"}, **SCORED)
     assert made.compare_systems(draws=9).frame.empty
+    assert made.disagreements().frame.empty
     protocol = made.protocol(draws=9, like="wmt23").frame
     assert protocol["value"].isna().all()
     assert set(protocol["n_systems"]) == {0}

@@ -239,8 +239,6 @@ def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
     if len(without):
         yield f"{', '.join(without)}: {WHOLES}, so a dash where segments are asked for."
     averages = frame[frame["measure"] == AVERAGE]
-    if averages.empty:
-        return
     named = averages.assign(label=label_conditions(averages))
     for criterion, mine in named.groupby("criterion", sort=False):
         tests = {"rank": f"PERM-BOTH, {settings.draws:,} swaps", "rank_jackknife": "jackknife over systems"}

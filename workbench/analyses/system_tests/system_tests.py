@@ -264,7 +264,7 @@ def _lines(frame: pd.DataFrame) -> Iterator[str]:
     people, scored = frame[frame["metric"] == JUDGMENTS], frame[frame["metric"] != JUDGMENTS]
     conditions = scored[list(CONDITION)].drop_duplicates()
     keys = conditions.itertuples(index=False, name=None)
-    names = dict(zip(keys, label_conditions(conditions), strict=True)) if len(conditions) else {}
+    names = dict(zip(keys, label_conditions(conditions), strict=True))
     for (task, *condition), part in scored.groupby(["task", *CONDITION], sort=False):
         tested = part[part["p"].notna()]
         told = tested[tested["verdict"] != "no difference shown"]

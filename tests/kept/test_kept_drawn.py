@@ -21,7 +21,7 @@ from workbench.errors import WorkbenchError
 from workbench.experiment.experiment import Experiment
 from workbench.report.render import render
 
-_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]\d+)?|(?<![\w.])[-+]?\.\d+")
+_NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:,\d{3})*(?:\.\d+)*(?:e[-+]\d+)?|(?<![\w.])[-+]?\.\d+")
 
 
 def columns(name: str, frame: pd.DataFrame) -> Iterator[str]:
@@ -41,7 +41,7 @@ def columns(name: str, frame: pd.DataFrame) -> Iterator[str]:
 
 
 def without_numbers(text: str) -> list[str]:
-    """Return the lines of a text with a sign in the place of numbers, which may be others by rounding."""
+    """Return the lines of a text with a sign for numbers and versions, which may be others elsewhere."""
     return [_NUMBER.sub("#", line).rstrip() for line in text.splitlines()]
 
 

@@ -202,3 +202,12 @@ def test_weights_that_add_up_to_zero_match_nothing():
     assert workbench.score(*asked, metrics=names[:1], weights=[[0.25, -0.75, 0.25]])["value"].tolist() == [0]
     little = workbench.score(*asked, metrics=names[:1], weights=[[0.1, -0.3 + 1e-9, 0.1]])["value"].item()
     assert little == pytest.approx(np.sqrt(1e-9 / 0.4 / 3), rel=1e-6)
+
+
+def test_the_authors_program_exceeds_1_under_small_weights_as_it_says():
+    # 3 of 5 words match; of 4, 3 and 2 longer n-grams of weight .01 none: 1 / (2 · .04), 1 / (4 · .03), ...
+    expected = (0.6 * 12.5 * (25 / 3) * 6.25) ** (1 / 4)
+    metric = get_metric("delta-bleu(profile=mgalley-2019)")
+    frame = workbench.score(["a x c y e"], [["a b c d e"]], metrics=[metric], weights=[[0.01]])
+    assert frame["value"].item() == pytest.approx(expected)
+    assert metric.bounds == (0.0, np.inf)

@@ -61,7 +61,8 @@ class Smoothed(Bleu):
     def precision(self, counts: Counts) -> Array:
         """Return the geometric mean of the smoothed precisions, float64[...]; a numerator below 0 is 0.
 
-        It is in [0, 1] unless `smooth_value` is above a denominator; 0 where no order has n-grams.
+        It is in [0, 1] unless what smoothing adds is above a denominator: a large `smooth_value`, or weighted
+        n-grams that are less than one. 0 where no order has n-grams.
         """
         match, total = np.maximum(self.matches(counts), 0), self.totals(counts)
         value = USUAL_VALUES.get(self.smooth, 0.0) if self.smooth_value is None else self.smooth_value

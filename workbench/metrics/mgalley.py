@@ -7,6 +7,8 @@ Undefined
 A segment without a positive weight is NaN (the program raises), which `score` reports or drops.
 """
 
+import numpy as np
+
 from workbench.metrics.base import variant
 from workbench.metrics.bleu import USUAL_ORDERS, DeltaBleu
 from workbench.metrics.bleu_modes import LARGEST_VALUE, Smoothed
@@ -26,7 +28,8 @@ class Mgalley(Smoothed, DeltaBleu):
       total is weighted. floor puts `smooth_value` in place of 0 matches; add-k adds it from the 3-grams on.
     * `effective_order` takes the mean over the orders before the first without n-grams.
 
-    Texts are tokenised with 13a, case is kept. With all weights 1 and no smoothing it is BLEU.
+    Texts are tokenised with 13a, case is kept. With all weights 1 and no smoothing it is BLEU. Under small
+    weights it may be above 1: a total of .01 is less than what `smooth` puts in place of nothing.
 
     Undefined
     ---------
@@ -46,6 +49,8 @@ class Mgalley(Smoothed, DeltaBleu):
 
     order: int = whole(USUAL_ORDERS, shown=True)
     smooth_value: float = between(0.0, 0, LARGEST_VALUE)
+
+    bounds = (0.0, np.inf)
 
     apart = True
     first_added = 3

@@ -79,6 +79,25 @@ def test_what_users_do_not_get_of_ranks_is_not_advised(coefficient, advised):
     assert coefficient == "pearson" or found["bca, both"] == "refused for ranks"
 
 
+@pytest.mark.parametrize(
+    ("coefficient", "advised"), [("pearson", "zou2007"), ("spearman", "permutation, systems")]
+)
+def test_a_test_whose_formula_is_of_pearson_is_not_advised_for_ranks(coefficient, advised):
+    """``[test]`` has no p-value of them: a user who follows the advice finds a refusal."""
+    rows = [
+        {**a_test(*each), "coefficient": coefficient}
+        for each in (("permutation, systems", 0.05, 0.5), ("williams1959", 0.05, 0.7), ("zou2007", 0.05, 0.8))
+    ]
+    found = advice_of(*rows)
+    assert found[advised] == ADVISED
+    refused = "" if coefficient == "pearson" else "refused for ranks"
+    assert found["williams1959"] == refused
+    if refused:
+        told = "No test of all systems that is not refused for ranks keeps its level of 0.05"
+        alone = advise(rows[1:]).assign(shape="normal", replications=500)
+        assert recommend(alone)[0].startswith(told)
+
+
 def test_an_interval_must_be_sound_in_every_world():
     found = advise([interval("a", 0.95, 0.1), interval("a", 0.90, 0.1), interval("b", 0.95, 0.3)])
     assert found["advice"].tolist() == ["", "covers too little", ADVISED]

@@ -7,6 +7,7 @@ import pandas as pd
 
 from workbench.analyses.simulation.components import Fitted, describe
 from workbench.stats.intervals.bootstrap_intervals import why_no_bca
+from workbench.stats.tests.dependent import DEPENDENT_TESTS
 
 SLACK = 0.02
 """How far a coverage, or an error rate upwards, may be from what it should be."""
@@ -15,6 +16,8 @@ _BEYOND = SLACK + 1e-9
 ENOUGH = 500
 """Replications from which a coverage of .95 is told from one of .93."""
 ADVISED, REFUSED = "recommended", "refused for ranks"
+_OF_PEARSON = (*DEPENDENT_TESTS, "zou2007")
+"""Their formulas are of Pearson's coefficient: of others ``[test]`` says so, and has no p-value."""
 _COLUMNS = {
     "interval": {"covers": "coverage", "below": "below", "above": "above", "width": "width"},
     "test": {"type I": "type_one", "power": "power"},
@@ -27,8 +30,8 @@ def advise(records: Iterable[dict[str, object]]) -> pd.DataFrame:
     Recommended is, of what speaks of all systems, the narrowest interval that covers as it should, and the
     most powerful test that keeps its level, to two Monte-Carlo errors: under every shape of system qualities
     that was simulated, and on average over them. Of tests with the same power, to one Monte-Carlo error, it
-    is the one that keeps its level best. What users do not get of a coefficient (BCa over inputs of ranks) is
-    not recommended.
+    is the one that keeps its level best. What users do not get of ranks is not recommended: BCa over inputs,
+    and tests and intervals of differences whose formulas are of Pearson's coefficient.
 
     Examples
     --------
@@ -62,19 +65,23 @@ def _judge_intervals(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _refused(rows: pd.DataFrame) -> list[bool]:
-    """Tell which intervals users do not get of the coefficient: they are simulated to show what is lost."""
+    """Tell what users do not get of the coefficient: it is simulated to show what is lost."""
     coefficients = rows.get("coefficient", pd.Series("pearson", rows.index))
     split = [
         (*name.partition(", "), coefficient)
         for name, coefficient in zip(rows["name"], coefficients, strict=True)
     ]
-    return [method == "bca" and why_no_bca(over, True, each) != "" for method, _, over, each in split]
+    return [
+        why_no_bca(over, True, each) != "" if method == "bca" else each != "pearson" and method in _OF_PEARSON
+        for method, _, over, each in split
+    ]
 
 
 def _judge_tests(rows: pd.DataFrame) -> pd.DataFrame:
     """Do the same for tests: more power is no merit of one that rejects a little too often."""
     distance = rows["type_one"] - rows["nominal"]
     faults = np.where(distance > _BEYOND, "rejects too often", "")
+    faults = np.where(_refused(rows), REFUSED, faults)
     # what never rejects keeps every level: nothing is defined, or the draws are too few for it
     good = (faults == "") & (distance <= 2 * rows["type_one_error"]) & (rows["power"] > 0)
     content = {"advice": faults, "good": good, "cost": -rows["power"], "unsure": rows["power_error"]}
@@ -172,9 +179,10 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
     of_all = rows[rows["population"].str.startswith("all systems")]
     if of_all.empty:
         return f"No {kind} that was simulated speaks of all systems."
+    refuses = (of_all["advice"] == REFUSED).any()
     if kind == "interval":
         if chosen.empty:
-            given = " and is not refused for ranks" if (of_all["advice"] == REFUSED).any() else ""
+            given = " and is not refused for ranks" if refuses else ""
             return (
                 f"No interval that speaks of all systems{given} covers {100 * nominal:.6g}% ± {SLACK:.0%} "
                 f"with {shapes} system qualities."
@@ -188,7 +196,11 @@ def _recommend(rows: pd.DataFrame, kind: str) -> str:
         return f"No test of all systems found any difference with {shapes} system qualities."
     if chosen.empty:
         finds = " and finds differences" if finds_none.any() else ""
-        return f"No test of all systems keeps its level of {nominal:g}{finds} with {shapes} system qualities."
+        given = " that is not refused for ranks" if refuses else ""
+        return (
+            f"No test of all systems{given} keeps its level of {nominal:g}{finds} with {shapes} system "
+            "qualities."
+        )
     return (
         f"Recommended test: {chosen.iloc[0]}, the most powerful (to one Monte-Carlo error) of those "
         f"that speak of all systems and keep their level of {nominal:g} (to two) with "

@@ -18,6 +18,7 @@ from workbench.stats.decisions.paired_systems import (
     interval_of_draws,
     paired_bootstrap,
     randomisation,
+    summed_means,
 )
 
 WORDS = [f"w{number}" for number in range(12)]
@@ -95,6 +96,19 @@ def test_equal_systems_do_not_differ():
     keeps = np.random.default_rng(0).integers(2, size=(20, 5), dtype=bool)
     assert randomisation(same, 0, 1, keeps).p == 1
     assert paired_bootstrap(np.ones((20, 2)), 0.0).p == 1
+
+
+@pytest.mark.parametrize(
+    ("slope", "start"), [(1, 0), (1e-9, 0), (-1e-12, 0), (1e9, 0), (1, 1000), (0.1, 1500)]
+)
+def test_what_equals_a_difference_does_not_hang_on_the_unit_of_scores(slope, start):
+    """Tiny ones were all equal, and of those above a thousand thirds were not as large as they are."""
+    scores = summed_means(start + slope * np.array([[3, 2, 0], [1, 1, 1]]))
+    every = np.array(list(itertools.product([True, False], repeat=3)))
+    # of 2, 1 and -1 the sum is 2; two of the eight signs give 4, four 2 and two 0
+    assert randomisation(scores, 0, 1, every).p == 7 / 9
+    drawn = start + slope * np.array([[3.0, 0.0], [1.0, 0.0], [2.0, 0.0]])
+    assert paired_bootstrap(np.stack([drawn[:, 0], drawn[:, 1]], axis=1), slope).p == 2 / 4
 
 
 def test_randomisation_over_every_pattern_is_counted_by_hand():

@@ -175,7 +175,7 @@ def paired_bootstrap(scores: Array, difference: float) -> PairedTest:
     if not drawn.size:
         return PairedTest(difference, np.nan, np.nan, np.nan, len(every))
     size = np.abs(drawn)
-    p, error = _p(size - size.mean(), difference)
+    p, error = _p(size - size.mean(), difference, scores)
     return PairedTest(difference, p, error, float((drawn > 0).mean()), len(every) - len(drawn))
 
 
@@ -215,7 +215,7 @@ def randomisation(summed: Summed, one: int, other: int, keeps: Masks) -> PairedT
     whole = summed.whole
     difference = float(whole[one] - whole[other])
     sizes = np.concatenate(drawn)
-    p, error = _p(sizes[~np.isnan(sizes)], difference)
+    p, error = _p(sizes[~np.isnan(sizes)], difference, whole)
     return PairedTest(difference, p, error, np.nan, int(np.isnan(sizes).sum()))
 
 
@@ -292,12 +292,16 @@ def caution_of_test(
     return "; ".join(found)
 
 
-def _p(sizes: Array, difference: float) -> tuple[float, float]:
+def _p(sizes: Array, difference: float, scores: Array) -> tuple[float, float]:
     """Return (count + 1) / (n + 1) of the draws as large as a difference, and its Monte-Carlo error.
 
-    NaN without draws, and of a difference that is undefined.
+    What is as large but for rounding counts, beside the largest of the scores that are subtracted: their unit
+    is anybody's. NaN without draws, and of a difference that is undefined.
     """
     if np.isnan(difference) or not sizes.size:
         return np.nan, np.nan
-    p = float((reaches(sizes, np.asarray(abs(difference))).sum() + 1) / (len(sizes) + 1))
+    numbers = np.concatenate([sizes, scores.ravel()])
+    unit = np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0) or 1.0
+    reached = reaches(sizes / unit, np.asarray(abs(difference) / unit))
+    p = float((reached.sum() + 1) / (len(sizes) + 1))
     return p, float(np.sqrt(p * (1 - p) / len(sizes)))

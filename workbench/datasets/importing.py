@@ -18,7 +18,7 @@ from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import AUTOMATIC, is_no_rating
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.rater_columns import rater_columns
-from workbench.datasets.mapping.seen_columns import columns_left
+from workbench.datasets.mapping.seen_columns import columns_left, plain_name
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
@@ -97,7 +97,7 @@ def scores_line(proposed: Proposed) -> str:
     >>> scores_line(Proposed([Path("x.csv")], [], mapping, True, ["rank", "bertscore"], [], []))
     'bertscore = { file = "x.csv", column = "bertscore", segment = "doc" }'
     """
-    columns = [each for each in proposed.numbers_left if AUTOMATIC.fullmatch(each.lower())]
+    columns = [each for each in proposed.numbers_left if AUTOMATIC.fullmatch(plain_name(each))]
     mapping = proposed.mapping
     if not columns or len(proposed.paths) > 1 or len(mapping.segment) != 1 or not mapping.system:
         return ""

@@ -130,3 +130,43 @@ def test_a_dialogue_of_which_several_turns_are_judged_is_not_the_segment() -> No
     # nor is another column taken where it is said
     said = ColumnMap.of("x", segment=("conversation_id",))
     assert propose([SourceTable("x", rows)], said).segment == ("conversation_id",)
+
+
+@pytest.mark.parametrize("number", ["id", "item", "番号"])
+@pytest.mark.parametrize("called", ["doc_id", "document", "文章编号", "documento"])
+def test_numbers_of_rows_are_no_segments_where_another_column_is_of_several_systems(
+    number: str, called: str
+) -> None:
+    source = table([called, "system", "output", "reference", "rater", "coherence"])
+    rows = [(place, {number: at, **row}) for at, (place, row) in enumerate(source.rows)]
+    found = propose([SourceTable("x", rows)])
+    assert (found.segment, found.document, found.criteria) == ((called,), "", ("coherence",))
+
+
+def test_numbers_of_rows_are_segments_where_documents_are_of_one_system() -> None:
+    cells = [("AB"[at // 4], f"d{at // 2}", at % 3) for at in range(8)]
+    rows = [
+        (f"x:{at}", {"id": at, "system": name, "doc": doc, "output": f"it rained a lot {at}", "flow": score})
+        for at, (name, doc, score) in enumerate(cells)
+    ]
+    assert propose([SourceTable("x", rows)]).segment == ("id",)
+
+
+@pytest.mark.parametrize(
+    "called",
+    [
+        "duration (s)", "Reading time (min)", "Dauer_s", "Dauer (Sek.)", "durée (s)", "所要時間",
+        "用时（秒）", "Age [years]",
+        "Longueur du texte", "nº", "Nr.", "Anzahl Wörter", "length (words)", "turn", "satz",
+    ],
+)  # fmt: skip
+def test_quantities_and_second_numbers_of_segments_are_no_ratings(called: str) -> None:
+    names = ["doc_id", "system", "output", "reference", "rater", "coherence"]
+    source = table(names)
+    rows = [(place, {**row, called: 10 + at * 7 % 5}) for at, (place, row) in enumerate(source.rows)]
+    assert propose([SourceTable("x", rows)]).criteria == ("coherence",)
+
+
+@pytest.mark.parametrize("called", ["fluency (1-5)", "topic", "min", "clarity (time)", "(1-5)"])
+def test_what_stands_in_brackets_makes_no_rating_a_quantity(called: str) -> None:
+    assert not names.is_no_rating(called)

@@ -138,7 +138,10 @@ PROGRAMS = """rouge_1 bleu sacrebleu chrf ter terp terp_x meteor bert_f bertscor
     nist bartscore bart_score mover length_x nwords n_words xcomet metricx gemba unieval alignscore
     summac questeval qafacteval factcc sacrerouge_x yisi bert perplexity ppl wer cer metrics.a
     metric.a chatgpt_eval gpt4_score llm_judge llama_rating claude_scores gemini_judges mistral_eval
-    qwen2.5_eval my_gpt_eval gpt_eval_x g_eval geval"""
+    qwen2.5_eval my_gpt_eval gpt_eval_x g_eval geval score_bleu avg_rouge1 f1_bertscore sent_bleu self-bleu
+    google_bleu gleu usr fed maude ruber mauve distinct_1 dist-2 vector_extrema greedy_matching
+    embedding_average exact_match f1 edit_distance cosine_similarity metric_1 metric my_metric auto_score nll
+    loss log_prob"""
 SETTINGS = """temperature age my_age top_p top_k topk age size len length my_length latency runtime
     param params parameters epoch epochs step steps beam beams learning_rate lr max_len max_length
     max_tokens max_new_tokens std stdev sd flow_std stderr sem var variance promptlen inputlength
@@ -179,6 +182,12 @@ def test_numbers_that_nobody_rated_are_no_criteria() -> None:
         "rhyme",
         "costly",
         "attention",
+        "loss_of_meaning",
+        "distinctness",
+        "similarity",
+        "federal",
+        "autonomy",
+        "symmetric",
     ],
 )
 def test_numbers_that_people_gave_are_criteria(name: str) -> None:

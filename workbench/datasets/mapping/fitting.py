@@ -26,12 +26,30 @@ def tells_apart(source: SourceTable, column: SeenColumn, system: str) -> bool:
     return len(set(keys)) == len(keys) and len(several) < len(keys) and not is_missing(column.values[0])
 
 
+def is_of_several(source: SourceTable, column: SeenColumn, system: str, others: Collection[str]) -> bool:
+    """Tell whether outputs of several systems share a value of a column, and no output is there twice.
+
+    `others` are columns of which one row of an output is told from another, such as those of raters.
+    """
+    rows = [row for _, row in source.rows[:LOOKED_AT]]
+    values = [str(value_at(row, column.path)) for row in rows]
+    systems = [str(value_at(row, system)) for row in rows]
+    outputs = set(zip(values, systems, strict=True))
+    apart = {
+        (value, name, *(str(value_at(row, each)) for each in others))
+        for value, name, row in zip(values, systems, rows, strict=True)
+    }
+    return len(outputs) > len(set(values)) and len(apart) == len(rows)
+
+
 def may_be_rating(column: SeenColumn) -> bool:
-    """Tell whether a column is not called as a score, a count, a setting or a weight is."""
+    """Tell whether a column is not called as a score, a count, a setting, a segment or a weight is."""
     is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
     is_other = names.is_no_rating(column.lower) or names.SETTING.fullmatch(column.lower)
     is_count = column.kind == "number" and column.lower in _PEOPLE
-    return not (is_automatic or is_other or is_count or is_called_weight(column.path))
+    # a second column of segments: people rate a topic, and no line and no turn
+    is_place = column.plain in names.NAMES["segment"] and column.plain != "topic"
+    return not (is_automatic or is_other or is_count or is_place or is_called_weight(column.path))
 
 
 def is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:

@@ -27,6 +27,17 @@ _CALLED = {
 }
 
 
+def last_step(path: str) -> str:
+    """Return the last step of a path; a dot behind a shortened word begins none.
+
+    Examples
+    --------
+    >>> last_step("human.Fluency_1"), last_step("Dauer (Sek.)"), last_step("Nr. des Satzes")
+    ('Fluency_1', 'Dauer (Sek.)', 'Nr. des Satzes')
+    """
+    return re.split(r"[.](?=[\w\[])", path)[-1]
+
+
 def plain(column: str) -> str:
     """Return the letters and digits of a column's last step, in lower case and without accents.
 
@@ -35,7 +46,7 @@ def plain(column: str) -> str:
     >>> plain("human.Fluency_1"), plain("Übersetzung"), plain("文書 ID")
     ('fluency1', 'ubersetzung', '文書id')
     """
-    return "".join(each for each in normalize("NFKD", column.rpartition(".")[2].casefold()) if each.isalnum())
+    return "".join(each for each in normalize("NFKD", last_step(column).casefold()) if each.isalnum())
 
 
 _MORE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -67,7 +78,11 @@ WEIGHT = re.compile(
 AUTOMATIC = re.compile(
     r"(rouge|bleu|sacrebleu|chrf|terp?(?![a-z])|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
     r"|length|n_?words|xcomet|metricx|gemba|unieval|alignscore|summac|questeval|qafacteval|factcc|sacrerouge|yisi).*"
-    r"|bert|perplexity|ppl|wer|cer|.*metrics?[.].*"
+    r"|(.*_)?(rouge|bleu|(self|sacre|delta)bleu|chrf|bertscore|bleurt|comet|cider|bartscore)[0-9a-z]{0,2}(_.*)?"
+    r"|bert|perplexity|ppl|wer|cer|.*metrics?[.].*|(.*_)?metrics?(_?[0-9]+|_.*)?|auto(matic)?(_.*)?|nll|loss|log_?probs?"
+    r"|(usr|fed|ruber|maude|dynaeval|gleu|sari|spice|mauve|nubia|blanc|supert|summaqa|qags|feqa|discoscore)(_.*)?"
+    r"|(f1|exact_match|edit_?dist(ance)?|levenshtein|jaccard|cosine(_?sim(ilarity)?)?|dist(inct)?(_?n|_?[1-9])|fkgl|flesch.*)"
+    r"|vector_extrema|greedy_matching|embedding_average"
     r"|(.*_)?(chatgpt|gpt|llm|llama|claude|gemini|mistral|qwen)[a-z0-9.]*_?(eval|judge|score|rating)s?(_.*)?|g_?eval(_.*)?"
 )
 """Scores that programs make, and no ratings."""
@@ -89,6 +104,12 @@ _NO_RATING = re.compile(
     r"|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
+
+_UNIT = re.compile(
+    r"(?<=[^ _(\[])([ _]*[(\[（][^)\]）]*[)\]）]|[ _](ms|s|se[ck]s?|seconds|sekunden|mins?|minute[ns]))$",
+    re.IGNORECASE,
+)
+"""What a name of a quantity ends in."""
 
 _RATING_GROUP = re.compile(
     r"(human|expert|crowd|turker|worker)?(ratings?|annotations?|annotators?|raters?|judge?ments?|judges?|scores?|evaluations?"
@@ -187,7 +208,8 @@ def is_no_rating(called: str) -> bool:
 
     Examples
     --------
-    >>> is_no_rating("doc_id"), is_no_rating("Dauer"), is_no_rating("fluency")
+    >>> is_no_rating("doc_id"), is_no_rating("Dauer (s)"), is_no_rating("fluency")
     (True, True, False)
     """
-    return bool(_NO_RATING.fullmatch(called.lower())) or plain(called) in _NO_RATINGS
+    bare = _UNIT.sub("", called)
+    return bool(_NO_RATING.fullmatch(bare.lower())) or plain(bare) in _NO_RATINGS

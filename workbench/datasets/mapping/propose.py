@@ -9,6 +9,7 @@ from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.fitting import (
     is_of_role,
+    is_of_several,
     is_reference,
     is_written_rating,
     may_be_rating,
@@ -116,7 +117,26 @@ class _Proposal:
             called_so = [each for each in self._free("text") if each.plain in called]
             fitting = [each for each in called_so if 2 * len(set(each.values)) <= len(each.values)]
         if fitting:
-            self._take(what, min(fitting, key=lambda each: called.index(each.plain)))
+            first = min(fitting, key=lambda each: called.index(each.plain))
+            if what == "segment" and len(fitting) > 1 and self._is_row_number(first):
+                # rows are numbered, and segments are those of several systems
+                shared = [each for each in fitting if self._is_of_several(each)]
+                self.taken |= {first.path} if shared else set()
+                first = min(shared, key=lambda each: called.index(each.plain), default=first)
+            self._take(what, first)
+
+    def _is_row_number(self, column: SeenColumn) -> bool:
+        return len({str(each) for each in column.values}) == len(column.values)
+
+    def _is_of_several(self, column: SeenColumn) -> bool:
+        """Tell whether outputs of several systems share a value of a column, in a table that has both."""
+        system = self.found["system"]
+        others = [each for what in ("rater", "criterion_name", "task") if (each := self.found[what])]
+        return bool(system) and any(
+            is_of_several(source, column, system, [each for each in others if is_in(each, source.columns)])
+            for source, columns in self.tables
+            if column in columns and is_in(system, source.columns)
+        )
 
     def _roles(self) -> None:
         """Take the columns of which is known what they hold, and people who are rated and references."""
@@ -153,6 +173,11 @@ class _Proposal:
         for each in self._free("name", "number"):
             if each.plain not in names.NAMES["document"]:
                 continue
+            named = self.every.get(segment)
+            if named and not self.said_segment and self._is_row_number(named) and self._is_of_several(each):
+                self.found["segment"] = ()
+                self._take("segment", each)
+                return
             rows = [
                 row
                 for source, columns in self.tables
@@ -298,6 +323,10 @@ class _Proposal:
                     self.found["segment"] = ()
                     self._take("segment", column)
                     return self._document() if named else None
+        for column in self._free("name", "number"):
+            # rated by several people, a row is no output
+            if not named and column.plain in names.NAMES["document"] and self._is_of_several(column):
+                return self._take("segment", column)
 
     def _is_unsure(self, path: str) -> bool:
         """Tell whether a column was taken as that of segments by a name that others have, and is it not."""

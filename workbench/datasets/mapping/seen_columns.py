@@ -33,7 +33,7 @@ class SeenColumn(NamedTuple):
 
 def plain_name(path: str) -> str:
     """Return the last step of a path in lower case, its words joined by underscores."""
-    return path.rpartition(".")[2].removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
+    return names.last_step(path).removesuffix("[]").lower().replace(" ", "_").replace("-", "_")
 
 
 def columns_of(source: SourceTable) -> Iterator[SeenColumn]:

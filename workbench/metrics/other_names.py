@@ -38,6 +38,8 @@ _OF_TEXTS = re.compile(
 """Parameters elsewhere, without signs and capitals, that say what is done to texts."""
 _OF_SCORES = re.compile(r"components?|recall|precision|f|f1|fmeasure|stat(?:istic)?|measure")
 _OF_ORDERS = re.compile(r"n|ngrams?|max(?:ngram)?order|ngramorder|maxn|nmax|order|weights")
+_COMMA = re.compile(r",(?![^()]*\))")
+"""A comma between names, not between parameters in brackets."""
 _COEFFICIENTS = re.compile(r"pearsonr?|spearmanr?|kendall.*|tau.*|spa|pa|acceq|softpairwise.*")
 
 
@@ -57,19 +59,17 @@ def lead(asked: str, known: Iterable[str]) -> str:
     "Did you mean 'rouge-1'? Names are written in lower case, with hyphens"
     >>> lead("BLEU-2", ["bleu"])
     "Did you mean 'bleu(order=2)'? Names are written in lower case, with hyphens"
+    >>> lead("ROUGE-1, bleu(order=2)", ["rouge-1", "bleu"])
+    "Several metrics are several names: 'rouge-1', 'bleu(order=2)'"
     """
     names = list(known)
-    several = [each.strip() for each in asked.split(",")] if "(" not in asked else []
-    if len(several) > 1 and not set(several).isdisjoint(names):
-        return f"Several metrics are several names: {', '.join(map(repr, several))}"
-    head = asked.partition("(")[0].strip().lower()
-    key = re.sub(r"[^a-z0-9+*δ]", "", head)
-    found = next((each for each in names if each.replace("-", "") == key), "")
-    for pattern, name in _SAME:
-        if not found and (match := re.fullmatch(pattern, key)):
-            found = match.expand(name)
-    if found:
+    several = [each.strip() for each in _COMMA.split(asked) if each.strip()]
+    if len(several) > 1 and any(_called_here(each, names) for each in several):
+        meant = [each if "(" in each else _called_here(each, names) or each for each in several]
+        return f"Several metrics are several names: {', '.join(map(repr, meant))}"
+    if found := _called_here(asked, names):
         return f"Did you mean {found!r}? Names are written in lower case, with hyphens"
+    key = _bare(asked)
     if _COEFFICIENTS.fullmatch(key):
         return "It is a coefficient, not a metric: name it in [correlation], coefficients = [...]"
     files = 'write the name and the file of its scores into [scores], for instance my-metric = "scores.csv"'
@@ -78,7 +78,22 @@ def lead(asked: str, known: Iterable[str]) -> str:
     own = (
         "One of your own: --metrics FILE that defines it. Scores computed elsewhere: write name and file into"
     )
-    return f'{suggest(head, names)} (`workbench metrics`). {own} [scores], as my-metric = "scores.csv"'
+    near = suggest(asked.partition("(")[0].strip().lower(), names)
+    return f'{near} (`workbench metrics`). {own} [scores], as my-metric = "scores.csv"'
+
+
+def _bare(asked: str) -> str:
+    """Return a name without signs, capitals and parameters."""
+    return re.sub(r"[^a-z0-9+*δ]", "", asked.partition("(")[0].strip().lower())
+
+
+def _called_here(asked: str, names: Iterable[str]) -> str:
+    """Return the name that a metric has here, "" where none is known for sure."""
+    key = _bare(asked)
+    if found := next((each for each in names if each.replace("-", "") == key), ""):
+        return found
+    matches = ((re.fullmatch(pattern, key), name) for pattern, name in _SAME)
+    return next((match.expand(name) for match, name in matches if match), "")
 
 
 def lead_from_parameter(asked: str, metric: str, known: Sequence[str], profiles: Sequence[str]) -> str:
@@ -107,7 +122,11 @@ def lead_from_parameter(asked: str, metric: str, known: Sequence[str], profiles:
         return f'What is done to texts stands beside metrics, preprocess = ["CASE", "STEM"]. {there}'
     if _OF_SCORES.fullmatch(key):
         return f'Which of its scores is meant stands beside metrics, components = ["recall"]. {there}'
-    if key.startswith("smooth") and metric.endswith("bleu"):
+    if key in ("weight", "weights") and metric == "delta-bleu":
+        return f"Weights of references are a column of the data (`workbench data import --weight`). {there}"
+    if key in ("n", "order") and re.fullmatch("rouge-[1-9]", metric):
+        return f"Its order is a part of its name, as in rouge-2. {there}"
+    if key.startswith("smooth") and metric in ("bleu", "sentence-bleu"):
         return f"Smoothings are those of programs, as {metric}(smooth=exp, profile=sacrebleu). {there}"
     if "order" in known and _OF_ORDERS.fullmatch(key):
         return f"Did you mean 'order'? {there}"

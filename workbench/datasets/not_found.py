@@ -24,12 +24,16 @@ def unknown_data_set(name: str, data: Path | None, known: Iterable[str]) -> Prob
     --------
     >>> unknown_data_set("mine", None, ["summeval"]).hint.partition(". ")[2]
     'Known: summeval (`workbench data list`)'
+    >>> unknown_data_set("summeval.csv", None, ["summeval"]).hint
+    "Did you mean 'summeval'?"
     >>> print(unknown_data_set("qqqq.csv", None, []))
     qqqq.csv: there is no such file, and no data set is called so. Paths start from the folder that one is in
     """
+    known, stem = [*known], Path(name).stem
     meant, _, names = suggest(name, known).partition("Known: ")
     if Path(name).suffix.lower() in ENDINGS and not Path(name).exists():
-        hint = meant_file(Path(name)) or meant.strip() or "Paths start from the folder that one is in"
+        near = f"Did you mean {stem!r}?" if stem in known else meant_file(Path(name)) or meant.strip()
+        hint = near or "Paths start from the folder that one is in"
         return Problem(name, "there is no such file, and no data set is called so", hint=hint)
     hint = f"{meant}{_what_was_searched(name, data)}. Known: {names} (`workbench data list`)"
     return Problem("", f"unknown data set {name!r}", hint=hint)

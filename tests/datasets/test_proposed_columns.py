@@ -1,5 +1,6 @@
 """Columns that are found without being named: German, of dialogues, lists of numbers; texts that are not."""
 
+import tomllib
 from pathlib import Path
 
 import pandas as pd
@@ -180,6 +181,22 @@ def test_scores_of_a_metric_are_pointed_to_where_they_belong(tmp_path: Path) -> 
     said = imported(tmp_path, "x.csv")
     assert "Scores of a metric are a line of [scores] in the experiment: bertscore-f1 = { file = " in said
     assert 'column = "BERTScore F1", segment = "doc" }' in said
+
+
+def test_a_line_of_scores_names_all_columns_of_segments_and_can_be_run(tmp_path: Path) -> None:
+    frame = wide().assign(USR=[0.1 + number / 100 for number in range(30)])
+    at = frame.pop("doc").str[1:].astype(int)
+    frame = frame.assign(dialogue_id="d" + (at // 3).astype(str), turn=at % 3)
+    frame.to_csv(tmp_path / "x.csv", index=False)
+    said = imported(tmp_path, "x.csv")
+    line = said.partition("in the experiment: ")[2].partition("\n")[0]
+    assert 'column = "USR", segment = ["dialogue_id", "turn"] }' in line
+    scores = tomllib.loads(line)["usr"]
+    quick = {"levels": ["system"], "coefficients": ["pearson"], "draws": 10}
+    data = workbench.load(str(tmp_path / "own"))
+    e = workbench.Experiment(data, ["usr"], scores={"usr": scores}, correlation=quick)
+    assert e.records[["n_systems", "n_outputs"]].to_numpy().tolist() == [[5, "6"]]
+    assert tomllib.loads(e.to_toml())["scores"]["usr"]["segment"] == ["dialogue_id", "turn"]
 
 
 @pytest.mark.parametrize(

@@ -94,7 +94,7 @@ def test_a_column_that_seems_to_say_the_segment_is_named(tmp_path: Path, name: s
 def test_columns_may_have_other_names(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     write_lines(path, ["doc,model,lp,segment,bertscore", "d1,A,en-de,7,0.5", "d1,B,en-de,8,0.25"])
-    called = ScoreNames("lp", "doc", "model")
+    called = ScoreNames("lp", ("doc",), "model")
     found = read_scores(path, "bertscore", called=called)
     assert found == {("en-de", "d1", "A"): 0.5, ("en-de", "d1", "B"): 0.25}
     assert fault(path, "bertscore").startswith(
@@ -107,6 +107,15 @@ def test_columns_may_have_other_names(tmp_path: Path) -> None:
     )
     with pytest.raises(DataError, match=r"column 'modle' is missing\. Did you mean 'model'"):
         read_scores(path, "bertscore", called=ScoreNames(system="modle"))
+
+
+def test_several_columns_name_a_segment_as_those_of_an_import_do(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    write_lines(path, ["dialogue,turn,system,score", "d1,0,A,0.5", "d1,1,A,0.25"])
+    found = read_scores(path, called=ScoreNames(segment=("dialogue", "turn")))
+    assert found == {("", "d1:0", "A"): 0.5, ("", "d1:1", "A"): 0.25}
+    with pytest.raises(DataError, match=r"column 'turns' is missing\. Did you mean 'turn'"):
+        read_scores(path, called=ScoreNames(segment=("dialogue", "turns")))
 
 
 @pytest.mark.parametrize("ending", ["xlsx", "parquet"])

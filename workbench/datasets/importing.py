@@ -99,12 +99,13 @@ def scores_line(proposed: Proposed) -> str:
     """
     columns = [each for each in proposed.numbers_left if AUTOMATIC.fullmatch(plain_name(each))]
     mapping = proposed.mapping
-    if not columns or len(proposed.paths) > 1 or len(mapping.segment) != 1 or not mapping.system:
+    if not columns or len(proposed.paths) > 1 or not mapping.segment or not mapping.system:
         return ""
-    said = {"file": str(proposed.paths[0]), "column": columns[0]}
+    said: dict[str, str | list[str]] = {"file": str(proposed.paths[0]), "column": columns[0]}
     known = {"segment": SEGMENTS, "system": ("system",), "task": TASKS}
     named = {"segment": mapping.segment[0], "system": mapping.system, "task": mapping.task}
     said |= {what: column for what, column in named.items() if column and column not in known[what]}
+    said |= {"segment": [*mapping.segment]} if len(mapping.segment) > 1 else {}
     written = ", ".join(f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in said.items())
     name = re.sub("[^a-z0-9]+", "-", columns[0].lower()).strip("-")
     return f"{name} = {{ {written} }}"

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from workbench.datasets.evalset import natural_key
 from workbench.datasets.mapping.cells import is_number_with_comma
+from workbench.datasets.mapping.decimal_commas import write_points
+from workbench.datasets.mapping.sources import separator_of
 from workbench.datasets.places import shown
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.writers.files import shortest, write_text
@@ -42,6 +44,8 @@ def read_plain(path: Path) -> Plain:
     rows = list(_rows(path))
     key_columns = {name: _first(columns, rows) for name, columns in _NAMES.items()}
     others = [name for name in _columns(rows) if name not in ("system", TEXT, *key_columns.values())]
+    if ".jsonl" not in path.name and separator_of(path) == ";":
+        write_points(rows, others)
     scores: dict[str, dict[OutputKey, float]] = {}
     texts: dict[OutputKey, str] = {}
     left_out = tuple(name for name in others if not _is_score(name, rows))
@@ -97,7 +101,7 @@ def write_plain(path: Path, plain: Plain) -> None:
 def _rows(path: Path) -> Iterator[tuple[str, FileRecord]]:
     if ".jsonl" in path.name:
         return read_jsonl(path, {"system": (str, int)})
-    return read_separated(path, ("system",), "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ",")
+    return read_separated(path, ("system",), separator_of(path))
 
 
 def _columns(rows: list[tuple[str, FileRecord]]) -> list[str]:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from workbench.datasets.mapping.cells import as_name, is_missing
+from workbench.datasets.mapping.decimal_commas import write_points
 from workbench.datasets.mapping.names import NAMES, plain
-from workbench.datasets.mapping.sources import ending_of, read_source
+from workbench.datasets.mapping.sources import ending_of, read_source, separator_of
 from workbench.datasets.readers.lines import FileRecord, read_jsonl, read_number, read_separated
 from workbench.datasets.readers.sacrerouge_metrics import is_metrics_file, read_metrics, scores_of
 from workbench.datasets.readers.score_files import LinedScores, is_score_file, level_of, read_score_file
@@ -26,10 +27,13 @@ _ANY_ROW = ("id", "line", "idx", "index", "item", "turn")
 
 
 class ScoreNames(NamedTuple):
-    """What the columns are called that say whose a score is; "" where they have their usual names."""
+    """What the columns are called that say whose a score is; nothing where they have their usual names.
+
+    Several columns name a segment together, as those of an import do.
+    """
 
     task: str = ""
-    segment: str = ""
+    segment: tuple[str, ...] = ()
     system: str = ""
 
 
@@ -74,7 +78,7 @@ def read_scores(
         return lined
     if ".jsonl" in path.name and is_metrics_file(path):
         return scores_of(read_metrics(path), column)
-    needed = [*filter(None, called), *({"system"} if not called.system else ())]
+    needed = [*filter(None, (called.task, *called.segment)), called.system or "system"]
     rows = _chosen(path, column, dict(where or {}), needed)
     return scores_of_rows(str(path), rows, column, tuple(where or ()), called)
 
@@ -91,7 +95,7 @@ def scores_of_rows(
     seen: set[OutputKey] = set()
     tasks, segments, system = (
         (called.task,) if called.task else TASKS,
-        (called.segment,) if called.segment else SEGMENTS,
+        called.segment or SEGMENTS,
         called.system or "system",
     )
     for place, row in rows:
@@ -102,7 +106,8 @@ def scores_of_rows(
         others = [name for name in row if name not in (system, column, *tasks, *chosen_by)] * is_first
         if (meant := _meant_for_segment(others)) and meant not in _ANY_ROW:
             raise DataError(_no_segment(source, "no column says the segment", meant))
-        key = (_named(row, tasks, ""), _named(row, segments, WHOLE), str(row[system]))
+        segment = ":".join(_named(row, (each,), "") for each in called.segment)
+        key = (_named(row, tasks, ""), segment or _named(row, segments, WHOLE), str(row[system]))
         if key in seen:
             if any(name in row for name in segments):
                 raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
@@ -160,8 +165,13 @@ def _rows(path: Path, needed: Sequence[str], column: str) -> Iterator[tuple[str,
         return read_jsonl(path, {name: str if name == "system" else object for name in needed})
     if ending_of(path) in _AT_ONCE:
         return _rows_of_sheet(path, needed, column)
-    separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
-    return _with_columns(f"{path}:1", read_separated(path, (), separator), needed)
+    separator = separator_of(path)
+    rows = _with_columns(f"{path}:1", read_separated(path, (), separator), needed)
+    if separator != ";":
+        return rows
+    there = list(rows)
+    write_points(there, [column])
+    return iter(there)
 
 
 def _with_columns(

@@ -83,7 +83,9 @@ def _read_table(name: str, value: object, folder: Path, data: Path | None) -> Ma
     path = folder / path_of(spec.file.replace(DATA, str(data)), "file")
     if path.is_dir():
         return read_metric_scores(path, asked)
-    return read_scores(path, spec.column, spec.where, ScoreNames(spec.task, spec.segment, spec.system))
+    segment = (spec.segment,) if isinstance(spec.segment, str) else tuple(spec.segment)
+    called = ScoreNames(spec.task, tuple(filter(None, segment)), spec.system)
+    return read_scores(path, spec.column, spec.where, called)
 
 
 def load_metrics(path: Path) -> dict[str, Maker]:

@@ -99,8 +99,9 @@ class ScoresSpec(Section):
     """Its column of scores."""
     where: dict[str, str] = {}
     """Column to value: only such rows are read."""
-    segment: str = ""
-    """Its column of segments, where that is not called segment, doc_id or seg_id."""
+    segment: str | Annotated[list[str], ONCE] = ""
+    """Its column of segments, where that is not called segment, doc_id or seg_id; several columns that name a
+    segment together, as a dialogue and its turn do, are a list."""
     system: str = ""
     """Its column of systems, where that is not called system."""
     task: str = ""

@@ -5,6 +5,8 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
+from workbench.datasets.mapping.decimal_commas import write_points
+from workbench.datasets.mapping.sources import separator_of
 from workbench.datasets.readers.lines import read_number, read_separated
 from workbench.errors import Problem, SpecError, suggest
 from workbench.schema import REPORTED
@@ -96,10 +98,13 @@ def read_reported(path: Path) -> list[Reported]:
     SpecError
         If a column has another name.
     """
-    separator = "\t" if path.name.endswith((".tsv", ".tsv.gz")) else ","
+    separator = separator_of(path)
     numbers = [column.name for column in REPORTED.columns if column.kind == "real"]
     reported = []
-    for place, row in read_separated(path, (), separator):
+    rows = list(read_separated(path, (), separator))
+    if separator == ";":
+        write_points(rows, numbers)
+    for place, row in rows:
         for name in row:
             if name not in REPORTED.names:
                 what = f"unknown column {name!r}"

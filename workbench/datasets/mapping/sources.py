@@ -110,7 +110,7 @@ def _read(path: Path, ending: str) -> SourceTable:
     if ending == ".parquet":
         return frame_source(str(path), read_parquet(path))
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
-        separator = _separator(path)
+        separator = separator_of(path)
         rows = list(read_separated(path, (), separator))
         return _with_lists(SourceTable(str(path), rows, separator == ";", end_of(path)))
     raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
@@ -271,11 +271,16 @@ def _read_frame(path: Path, read: Callable[[Path], T]) -> T:
         raise DataError(Problem(str(path), f"cannot be read: {str(error)[:120]}", hint=hint)) from None
 
 
-def _separator(path: Path) -> str:
-    """Return what separates the columns: the one of a few characters that the first line has most."""
+def separator_of(path: Path) -> str:
+    """Return what separates the columns: the one of a few characters that the first line has most.
+
+    Between semicolons numbers may be written as 3,5.
+    """
     _, header = next((line for line in read_lines(path) if line[1].strip()), (1, ""))
     bare = re.sub(r'"[^"]*"', "", header)
     best = max(SEPARATORS, key=bare.count)
+    if ending_of(path) == ".tsv" and "\t" in bare:
+        return "\t"
     if bare.count(best):
         return best
     if ending_of(path) != ".csv" and " " in bare:

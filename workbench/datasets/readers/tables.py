@@ -7,8 +7,9 @@ import pandas as pd
 
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.decimal_commas import write_points
 from workbench.datasets.mapping.source_table import ONE_RATER, ONE_TASK
-from workbench.datasets.mapping.sources import read_parquet, read_source
+from workbench.datasets.mapping.sources import read_parquet, read_source, separator_of
 from workbench.datasets.misspelt import misspelt
 from workbench.datasets.places import make_table, place_of, put_together
 from workbench.datasets.readers.lines import end_of, read_jsonl, read_number, read_separated
@@ -114,7 +115,10 @@ def _read_file(path: Path, frame: Frame) -> pd.DataFrame:
                 raise DataError(Problem(str(path), f"column {each.name!r} is missing", hint=hint))
     else:
         columns = tuple(column.name for column in required)
-        rows = list(read_separated(path, columns, "\t" if path.suffix == ".tsv" else ","))
+        separator = separator_of(path)
+        rows = list(read_separated(path, columns, separator))
+        if separator == ";":
+            write_points(rows, [each.name for each in frame.columns if each.kind == "real"])
     if wrong := misspelt(frame, dict.fromkeys(name for _, row in rows for name in row), str(path)):
         raise DataError(*wrong)
     for column in frame.columns:

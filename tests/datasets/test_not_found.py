@@ -27,6 +27,16 @@ def test_without_a_folder_it_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> No
     )
 
 
+def test_a_file_of_that_name_here_is_to_be_imported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WORKBENCH_DATA", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.jsonl").write_text("{}\n")
+    assert ". Here is the file mine.jsonl: `workbench data import mine.jsonl` makes a data set" in said(
+        "mine", None
+    )
+    assert "No folder was searched" in said("min", None)
+
+
 def test_a_wrong_folder_is_named_with_what_lies_there(tmp_path: Path) -> None:
     assert f"The folder that was searched is not there: {tmp_path / 'no'}" in said("mine", tmp_path / "no")
     (tmp_path / "yours").mkdir()

@@ -65,6 +65,10 @@ def _is_set(folder: Path) -> bool:
 
 def _what_was_searched(name: str, data: Path | None) -> str:
     if data is None:
+        for ending in ENDINGS if Path(name).name == name else ():
+            if Path(f"{name}{ending}").is_file():
+                file = f"{name}{ending}"
+                return f"Here is the file {file}: `workbench data import {file}` makes a data set of it"
         return "No folder was searched: name the one that yours lies in with --data or WORKBENCH_DATA"
     if not data.is_dir():
         return f"The folder that was searched is {'a file' if data.exists() else 'not there'}: {data}"

@@ -1,9 +1,7 @@
 """N-grams and skip-bigrams as sets, or sentence by sentence: what other programs than ROUGE-1.5.5 count."""
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,32 +9,23 @@ from workbench.kernels.bags import Bags, fill_bags, meet_bags
 from workbench.kernels.ragged import RaggedTexts, TextPairs
 from workbench.metrics.base import Counts, OfPairs
 from workbench.metrics.batch import Batch, BatchLayout
-from workbench.metrics.rouge_counts import CountArray, count_pairs_within, sum_texts, three_columns
+from workbench.metrics.rouge_counts import (
+    CountArray,
+    count_pairs_within,
+    read_as_one,
+    sum_texts,
+    three_columns,
+)
 from workbench.text.corpus import Texts
-from workbench.types import Array, Integers, WordIds
+from workbench.types import Array, Integers
 
 
-class SentenceBags(NamedTuple):
-    """Texts as ragged words: the first three fields of `Texts` and of `RaggedTexts`."""
-
-    words: WordIds
-    sentences: Integers
-    texts: Integers
-
-
-def one_sentence(texts: Texts | RaggedTexts) -> SentenceBags:
-    """Return the texts with all words in one sentence."""
-    return SentenceBags(texts.words, texts.sentences[texts.texts], np.arange(len(texts.texts)))
-
-
-def join(sides: Sequence[SentenceBags | Texts]) -> SentenceBags:
-    """Return candidates and references as texts one after another."""
-    ours, theirs = sides
-    return SentenceBags(
-        np.concatenate((ours.words, theirs.words)),
-        np.concatenate((ours.sentences, theirs.sentences[1:] + len(ours.words))),
-        np.concatenate((ours.texts, theirs.texts[1:] + len(ours.sentences) - 1)),
-    )
+def join(ours: Texts | RaggedTexts, theirs: Texts | RaggedTexts) -> RaggedTexts:
+    """Return candidates and references as texts one after another, in one group."""
+    words = np.concatenate((ours.words, theirs.words))
+    sentences = np.concatenate((ours.sentences, theirs.sentences[1:] + len(ours.words)))
+    texts = np.concatenate((ours.texts, theirs.texts[1:] + len(ours.sentences) - 1))
+    return RaggedTexts(words, sentences, texts, np.array([0, len(texts) - 1]))
 
 
 def pair_texts(layout: BatchLayout) -> TextPairs:
@@ -44,13 +33,13 @@ def pair_texts(layout: BatchLayout) -> TextPairs:
     return TextPairs(layout.pairs.candidate, layout.pairs.reference + layout.n_candidates)
 
 
-def mark_starts(texts: SentenceBags, marker: int) -> SentenceBags:
+def mark_starts(texts: RaggedTexts, marker: int) -> RaggedTexts:
     """Return the texts with a marker before the first word of each sentence."""
     words = np.insert(texts.words, texts.sentences[:-1], marker).astype(np.int32)
-    return SentenceBags(words, texts.sentences + np.arange(len(texts.sentences)), texts.texts)
+    return texts._replace(words=words, sentences=texts.sentences + np.arange(len(texts.sentences)))
 
 
-def bag_ngrams(texts: SentenceBags, most: int) -> Iterator[Bags]:
+def bag_ngrams(texts: RaggedTexts, most: int) -> Iterator[Bags]:
     """Yield the n-grams inside each sentence, order by order up to `most`; words below 0 are in none.
 
     An n-gram is the one before it and the word after that.
@@ -70,7 +59,7 @@ def bag_ngrams(texts: SentenceBags, most: int) -> Iterator[Bags]:
         yield fill_bags(grams, bounds, texts.texts, int(grams.max(initial=-1)) + 1)
 
 
-def _bag_skip_bigrams(texts: SentenceBags, gap: int) -> Bags:
+def _bag_skip_bigrams(texts: RaggedTexts, gap: int) -> Bags:
     """Return the skip-bigrams inside each sentence with at most `gap` words between the two."""
     words, places = texts.words.astype(np.int64), np.arange(len(texts.words))
     left = np.repeat(texts.sentences[1:], np.diff(texts.sentences)) - places - 1
@@ -108,7 +97,7 @@ class NGramBags(OfPairs):
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 6]."""
-        both = join([one_sentence(side) for side in (batch.candidates, batch.references)])
+        both = read_as_one(join(batch.candidates, batch.references))
         *_, bags = bag_ngrams(both, self.order)
         common, squares = _meet(bags, batch), sum_texts(bags.counts**2, bags.starts)
         sets = _of_pairs(common[:, 0], batch, np.diff(bags.starts))
@@ -124,24 +113,11 @@ class _InSentences(OfPairs):
 
     columns = ("match", "reference", "candidate", "found")
 
-    def read(self, batch: Batch) -> SentenceBags:
-        """Return candidates and references."""
-        return join([SentenceBags(*side[:3]) for side in batch.shared[:2]])
-
-    @abstractmethod
-    def bags(self, texts: SentenceBags) -> Bags:
-        """Return what the texts have."""
-
-    @abstractmethod
-    def numbers(self, lengths: Integers) -> Integers:
-        """Return how many sentences of these lengths have."""
-
-    def count(self, batch: Batch) -> Counts:
-        """Return float64[n_pairs, 4]."""
-        texts = self.read(batch)
-        common = _meet(self.bags(texts), batch)
-        numbers = sum_texts(self.numbers(np.diff(texts.sentences)), texts.texts)
-        return np.column_stack((_of_pairs(common[:, 1], batch, numbers), common[:, 2]))
+    def put(self, batch: Batch, texts: RaggedTexts, bags: Bags, numbers: Integers) -> Counts:
+        """Return float64[n_pairs, 4] of what the texts have, and of how many things each sentence has."""
+        common = _meet(bags, batch)
+        things = _of_pairs(common[:, 1], batch, sum_texts(numbers, texts.texts))
+        return np.column_stack((things, common[:, 2]))
 
 
 @dataclass(frozen=True)
@@ -150,14 +126,11 @@ class SentenceNGrams(_InSentences):
 
     order: int
 
-    def bags(self, texts: SentenceBags) -> Bags:
-        """Return the n-grams of the texts."""
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]."""
+        texts = join(*batch.shared[:2])
         *_, bags = bag_ngrams(texts, self.order)
-        return bags
-
-    def numbers(self, lengths: Integers) -> Integers:
-        """Return how many n-grams sentences of these lengths have."""
-        return np.maximum(lengths - self.order + 1, 0)
+        return self.put(batch, texts, bags, np.maximum(np.diff(texts.sentences) - self.order + 1, 0))
 
 
 @dataclass(frozen=True)
@@ -175,15 +148,10 @@ class SentenceSkipBigrams(_InSentences):
     gap: int
     marked: bool
 
-    def read(self, batch: Batch) -> SentenceBags:
-        """Return candidates and references, with their markers."""
-        texts = super().read(batch)
-        return mark_starts(texts, batch.shared.n_words) if self.marked else texts
-
-    def bags(self, texts: SentenceBags) -> Bags:
-        """Return the skip-bigrams of the texts."""
-        return _bag_skip_bigrams(texts, self.gap)
-
-    def numbers(self, lengths: Integers) -> Integers:
-        """Return how many skip-bigrams sentences of these lengths have."""
-        return count_pairs_within(lengths, self.gap)
+    def count(self, batch: Batch) -> Counts:
+        """Return float64[n_pairs, 4]."""
+        texts = join(*batch.shared[:2])
+        if self.marked:
+            texts = mark_starts(texts, batch.shared.n_words)
+        numbers = count_pairs_within(np.diff(texts.sentences), self.gap)
+        return self.put(batch, texts, _bag_skip_bigrams(texts, self.gap), numbers)

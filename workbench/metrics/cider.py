@@ -8,11 +8,11 @@ from typing import ClassVar
 import numpy as np
 
 from workbench.kernels.bags import Bags, meet_bags
-from workbench.metrics.bag_counts import bag_ngrams, join, one_sentence, pair_texts
+from workbench.metrics.bag_counts import bag_ngrams, join, pair_texts
 from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
 from workbench.metrics.batch import Batch, ReferenceIds
 from workbench.metrics.parameters import between
-from workbench.metrics.rouge_counts import sum_texts
+from workbench.metrics.rouge_counts import read_as_one, sum_texts
 from workbench.metrics.word_bags import reference_sets
 from workbench.types import Array, Integers
 
@@ -43,7 +43,7 @@ class TfIdf(OfCandidates):
         sets = reference_sets(batch)
         numbers = np.bincount(ours, minlength=layout.n_candidates)
         rows = np.zeros((layout.n_candidates, ORDERS + 1))
-        texts = join([one_sentence(side) for side in (batch.candidates, batch.references)])
+        texts = read_as_one(join(batch.candidates, batch.references))
         for order, bags in enumerate(bag_ngrams(texts, ORDERS)):
             rare = _rarity(sets, bags, layout.n_candidates)[bags.grams]
             weights = bags.counts * rare

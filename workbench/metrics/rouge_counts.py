@@ -165,7 +165,7 @@ def _without_last(side: RaggedTexts) -> RaggedTexts:
     return side._replace(words=words)
 
 
-def _read_as_one(side: RaggedTexts) -> RaggedTexts:
+def read_as_one(side: RaggedTexts) -> RaggedTexts:
     """Return the texts with all words in one sentence."""
     return side._replace(sentences=side.sentences[side.texts], texts=np.arange(side.texts.size))
 
@@ -188,8 +188,8 @@ class TextLcs(OfPairs):
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 4]."""
         candidates, references, _ = batch.shared
-        theirs = references if self.by_sentence else _read_as_one(references)
-        sums = sum_lcs(_read_as_one(candidates), theirs, batch.layout.pairs, batch.shared.n_words)
+        theirs = references if self.by_sentence else read_as_one(references)
+        sums = sum_lcs(read_as_one(candidates), theirs, batch.layout.pairs, batch.shared.n_words)
         lengths = batch.layout.place(sums[:, 0])
         three = three_columns(lengths, batch, batch.reference_lengths, batch.candidate_lengths)
         return np.column_stack((three, three[:, 1:].max(axis=1)))

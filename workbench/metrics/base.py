@@ -63,6 +63,11 @@ class Counting(ABC):
         """Return float64[n_rows, n_columns]."""
 
 
+def by_order(orders: int, *what: str) -> tuple[str, ...]:
+    """Return the names of columns that there are for each order: what_1 and so on."""
+    return tuple(f"{each}_{order + 1}" for order in range(orders) for each in what)
+
+
 class OfPairs(Counting):
     """A counter of pairs: what both have in common, what the reference has and what the candidate has."""
 

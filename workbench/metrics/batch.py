@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.kernels.ragged import RaggedTexts, TextPairs, share_words
-from workbench.text.corpus import Texts
+from workbench.text.corpus import Texts, keep_sentences
 from workbench.types import Array, Integers, Masks
 
 T = TypeVar("T", bound=np.generic)
@@ -205,11 +205,12 @@ class Batch:
         if ours is None or theirs is None:
             return SharedSentences(self.shared, self.shared)
         both = Batch(ours, theirs, self.layout).shared
-        read = ours._replace(words=both.candidates.words), theirs._replace(words=both.references.words)
-        groups = self.layout.candidate_groups, self.layout.reference_groups
         sentences, words = (
-            Shared(RaggedTexts(*ours[:3], groups[0]), RaggedTexts(*theirs[:3], groups[1]), both.shared)
-            for ours, theirs in ([t.other_sentences() for t in read], [t.first_sentences() for t in read])
+            both._replace(
+                candidates=keep_sentences(both.candidates, first),
+                references=keep_sentences(both.references, first),
+            )
+            for first in (False, True)
         )
         return SharedSentences(sentences, words)
 

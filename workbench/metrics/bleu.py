@@ -18,7 +18,7 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from workbench.kernels.grams import overlap_ngrams
-from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, by_order, ratio
 from workbench.metrics.batch import Batch
 from workbench.metrics.parameters import whole
 from workbench.types import Array
@@ -54,10 +54,8 @@ class ClippedNGrams(OfCandidates):
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the counts."""
-        orders = range(1, self.orders + 1)
-        counts = [f"{what}_{order}" for order in orders for what in ("match", "candidate")]
-        too_short = [f"too_short_{order}" for order in orders]
-        return (*counts, *too_short, "shortest_length", "length", "reference_length", "scorable")
+        counts = by_order(self.orders, "match", "candidate") + by_order(self.orders, "too_short")
+        return (*counts, "shortest_length", "length", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 3 * orders + 4]."""

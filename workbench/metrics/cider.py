@@ -9,7 +9,7 @@ import numpy as np
 
 from workbench.kernels.bags import Bags, meet_bags
 from workbench.metrics.bag_counts import bag_ngrams, join, pair_texts
-from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, by_order, ratio
 from workbench.metrics.batch import Batch, ReferenceIds
 from workbench.metrics.parameters import between
 from workbench.metrics.rouge_counts import read_as_one, sum_texts
@@ -32,7 +32,7 @@ class TfIdf(OfCandidates):
     """
 
     sigma: float
-    columns = (*(f"order_{order}" for order in range(1, ORDERS + 1)), "scorable")
+    columns = (*by_order(ORDERS, "order"), "scorable")
     whole_corpus = True
 
     def count(self, batch: Batch) -> Counts:

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, ratio, variant
+from workbench.metrics.base import METRICS, Counts, OfCandidates, OfScorable, by_order, ratio, variant
 from workbench.metrics.batch import Batch, ReferenceIds
 from workbench.metrics.parameters import whole
 from workbench.metrics.word_bags import Gram, ngrams, reference_sets, word_lists
@@ -41,9 +41,7 @@ class Information(OfCandidates):
     @property
     def columns(self) -> tuple[str, ...]:
         """Names of the counts."""
-        orders = range(1, self.orders + 1)
-        counts = [f"{what}_{order}" for order in orders for what in ("information", "candidate")]
-        return (*counts, "length", "reference_length", "scorable")
+        return (*by_order(self.orders, "information", "candidate"), "length", "reference_length", "scorable")
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_candidates, 2 * orders + 3]."""

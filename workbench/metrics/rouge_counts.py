@@ -14,7 +14,7 @@ from workbench.kernels.lcs_lengths import sum_lcs, wlcs_values
 from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import NARROW, SkipCounts, overlap_skip_bigrams
-from workbench.metrics.base import Counts, OfPairs
+from workbench.metrics.base import Counts, OfPairs, by_order
 from workbench.metrics.batch import Batch, SharedSentences, text_lengths
 from workbench.metrics.nested import Nested
 from workbench.text.corpus import Texts
@@ -52,7 +52,7 @@ class NGrams(Nested):
     @property
     def columns(self) -> tuple[str, ...]:
         """Three of each order."""
-        return tuple(f"{what}_{n + 1}" for n in range(self.orders) for what in OfPairs.columns)
+        return by_order(self.orders, *OfPairs.columns)
 
     def count(self, batch: Batch) -> Counts:
         """Return float64[n_pairs, 3 * orders]."""

@@ -70,12 +70,14 @@ def _references(given: Sequence[Text] | str | _Nothing, number: int) -> list[str
     return [_join(text, "references", number) for text in given]
 
 
-def _listed(given: Iterable[T], where: str) -> list[T]:
+def _listed(given: Iterable[T], where: str, of_frame: str = "") -> list[T]:
     """Return what is given in an order of its own as a list; of a pandas column its order, not its labels."""
     if isinstance(given, list):
         return given
-    if not isinstance(given, Iterable) or isinstance(given, (*_UNORDERED, str, bytes)):
-        raise SpecError(Problem(where, "is no list", type(given).__name__))
+    is_frame = hasattr(given, "columns")  # their names would be taken for texts
+    if is_frame or not isinstance(given, Iterable) or isinstance(given, (*_UNORDERED, str, bytes)):
+        hint = of_frame if is_frame else ""
+        raise SpecError(Problem(where, "is no list", type(given).__name__, hint=hint))
     return list(given)
 
 
@@ -152,13 +154,9 @@ def score(
     """
     if isinstance(candidates, str) or isinstance(references, str) or isinstance(metrics, str):
         raise SpecError(Problem("score", "candidates, references and metrics are lists, not one string"))
-    if hasattr(candidates, "columns"):  # of a frame, the names of columns would be taken for texts
-        hint = "frame['text'] is the column of that name"
-        raise SpecError(Problem("candidates", "is no list", type(candidates).__name__, hint=hint))
-    if hasattr(references, "columns"):
-        hint = "frame.values.tolist() is a list of the references of each row"
-        raise SpecError(Problem("references", "is no list", type(references).__name__, hint=hint))
-    ours, given = _listed(candidates, "candidates"), _listed(references, "references")
+    ours = _listed(candidates, "candidates", "frame['text'] is the column of that name")
+    of_frame = "frame.values.tolist() is a list of the references of each row"
+    given = _listed(references, "references", of_frame)
     if len(ours) != len(given):
         what = "candidates and references differ in number"
         raise SpecError(Problem("score", what, f"{len(ours)} and {len(given)}"))

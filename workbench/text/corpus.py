@@ -3,12 +3,12 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import chain, count, pairwise
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.kernels.ragged import expand_chunks, split_chunks
+from workbench.kernels.ragged import RaggedTexts, expand_chunks, split_chunks
 from workbench.text.limits import Limit
 from workbench.text.preprocess import Preprocess
 from workbench.text.tokenize import ROUGE_155
@@ -60,17 +60,17 @@ class Texts(NamedTuple):
         readings = None if self.readings is None else self.readings.part(start, stop)
         return Texts(words, sentences - sentences[0], texts - texts[0], self.vocabulary, readings)
 
-    def first_sentences(self) -> "Texts":
-        """Return only the first sentence of each text."""
-        words, bounds = _gather(self.sentences, self.texts[:-1])
-        return Texts(self.words[words], bounds, np.arange(len(self.texts)), self.vocabulary)
 
-    def other_sentences(self) -> "Texts":
-        """Return the texts without their first sentences."""
-        others = np.delete(np.arange(len(self.sentences) - 1), self.texts[:-1])
-        words, bounds = _gather(self.sentences, others)
-        texts = self.texts - np.arange(len(self.texts))
-        return Texts(self.words[words], bounds, texts, self.vocabulary)
+AnyTexts = TypeVar("AnyTexts", Texts, RaggedTexts)
+
+
+def keep_sentences(side: AnyTexts, first: bool) -> AnyTexts:
+    """Return only the first sentence of each text, or only the others."""
+    is_first = np.isin(np.arange(len(side.sentences) - 1), side.texts[:-1])
+    kept = np.flatnonzero(is_first == first)
+    words, bounds = _gather(side.sentences, kept)
+    texts = np.searchsorted(kept, side.texts)
+    return side._replace(words=side.words[words], sentences=bounds, texts=texts)
 
 
 def _gather(bounds: Integers, rows: Integers) -> tuple[Integers, Integers]:
@@ -107,7 +107,7 @@ class Corpus:
         texts = self._encode(preprocess)
         if preprocess.limit is None or preprocess.limit.unit == "words":
             return texts
-        return texts.first_sentences()._replace(readings=texts)
+        return keep_sentences(texts, first=True)._replace(readings=texts)
 
     def _encode(self, preprocess: Preprocess) -> Texts:
         chunks = self._split(preprocess)

@@ -122,3 +122,14 @@ def test_wanted_correlations_are_reached_and_impossible_ones_refused():
 def test_the_same_seed_gives_the_same_scores():
     one, two = (from_components(design_r(), 5, 4, 3, np.random.default_rng(9)) for _ in range(2))
     assert np.array_equal(one, two)
+
+
+@pytest.mark.parametrize("bits", [0, 1, -1])
+def test_noise_of_effects_that_are_those_of_the_judgments_shares_nothing(bits):
+    """What two such metrics have of their own is rounding noise, which correlated at 1, at -1 or anyhow."""
+    last = np.finfo(float).eps
+    same = np.array([[1, 1, 1], [1, 1 + last, 1 + bits * last], [1, 1 + bits * last, 1 + last]])
+    changed = with_correlations(design_t()._replace(systems=same), 10, (0.5, 0.5)).systems
+    # half of a variance of 1 and .1 of noise
+    assert changed[0, 1:] == pytest.approx(0.55)
+    assert changed[1, 2] == pytest.approx(0.55**2)

@@ -120,7 +120,7 @@ def _own_correlations(systems: Array) -> Array:
     """Return the correlations of the metrics' system effects given those of the judgments."""
     own = systems[1:, 1:] - np.outer(systems[0, 1:], systems[0, 1:]) / systems[0, 0]
     spread = np.sqrt(np.maximum(np.diag(own), 0.0))
-    seen = spread > NOISE * np.sqrt(np.diag(systems)[1:])
+    seen = np.diag(own) > NOISE * np.diag(systems)[1:]
     safe = np.where(seen, spread, 1.0)
     correlations: Array = np.where(np.outer(seen, seen), own / np.outer(safe, safe), 0.0)
     np.fill_diagonal(correlations, 1.0)

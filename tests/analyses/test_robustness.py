@@ -5,10 +5,12 @@ import gzip
 
 import asked
 import numpy as np
+import pandas as pd
 import pytest
 from real_data import load_real
 
 import workbench
+from workbench.analyses.ceiling.reliability import describe_reliability
 from workbench.analyses.robustness.robustness import RobustnessSpec, single_systems
 from workbench.analyses.robustness.robustness_lines import describe_robustness
 from workbench.datasets.evalset import EvalSet
@@ -178,6 +180,20 @@ def test_the_lines_under_a_table_are_these():
         "Robustness of c (t, tau-14)",
         "  on the 5 closest of 10 pairs of systems: m1 0.500 -> -0.500",
     ]
+
+
+def test_lines_have_no_negative_zero_and_no_noise_in_their_last_digit():
+    """As the table above them prints these numbers."""
+    rows = [
+        robust("all systems", value=-4e-17),
+        robust("without one", "A", value=0.0625 - 5e-17, shift=-0.0625 - 1e-17),
+    ]
+    moved = describe_robustness(ROBUSTNESS.build(rows))[1]
+    assert moved == "  most moved by one system: m1 0.000 -> 0.062 without A"
+    whole = {"task": "t", "criterion": "c", "coefficient": "pearson", "over": "raters", "half": 0.5}
+    noise = {"metric": "m1", "reliability": 0.6, "plain": -1e-17, "value": -2e-17}
+    made = describe_reliability(pd.DataFrame([{**whole, **noise}]))
+    assert made[0].endswith("without the judges' noise m1 would reach 0.000 instead of 0.000")
 
 
 @pytest.mark.parametrize("setting", ["component", "preprocess", "references"])

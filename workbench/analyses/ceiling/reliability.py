@@ -16,6 +16,7 @@ from workbench.experiment.row_coefficients import PARTIAL
 from workbench.experiment.rows import Row
 from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
+from workbench.report.table import format_value
 from workbench.schema import RELIABILITY
 from workbench.stats.intervals.bootstrap_ends import percentile
 from workbench.stats.intervals.fisher import Interval
@@ -161,13 +162,13 @@ def describe_reliability(frame: pd.DataFrame, digits: int = 3) -> list[str]:
         line = f"{start}: {first['reliability']:.{digits}f}, halves of the {first['over']} agree at "
         line += f"{first['half']:.{digits}f}"
         if best is not None:
-            value = f"{best['value']:.{digits}f}"
+            value = format_value(best["value"], digits)
             beyond = round(best["value"], digits) > 1
             notes = [f"the formula gives {value}"] if beyond else []
             notes += ["a formula of Pearson's r"] if coefficient != "pearson" else []
             line += (
                 f"; without the judges' noise {metric_label(best['metric'])} would reach "
-                f"{'1' if beyond else value} instead of {best['plain']:.{digits}f}"
+                f"{'1' if beyond else value} instead of {format_value(best['plain'], digits)}"
             )
             line += f" ({'; '.join(notes)})" if notes else ""
         lines.append(line)

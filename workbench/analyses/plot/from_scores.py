@@ -28,6 +28,7 @@ from workbench.report.plot_frames import (
 )
 from workbench.report.plot_matrix import DrawnMatrix, plot_heat
 from workbench.report.plots import Scatter, plot_scatters
+from workbench.report.table import format_value
 from workbench.stats.coefficients.noise import round_noise
 from workbench.stats.levels.estimates import row_means
 from workbench.stats.robustness.few_systems import mad_outliers
@@ -127,7 +128,7 @@ def _say_value(record: dict[Hashable, Any]) -> str:
     """
     if np.isnan(record["value"]):
         return f"{coefficient_label(record['coefficient'])} – ({record['reason']})"
-    return f"{coefficient_label(record['coefficient'])} {record['value']:.2f}"
+    return f"{coefficient_label(record['coefficient'])} {format_value(record['value'], 2)}"
 
 
 _ABOUT = (*CONDITION, "task", "criterion")

@@ -30,6 +30,7 @@ from workbench.experiment.sections import MetricName, Section
 from workbench.experiment.spec import Spec
 from workbench.experiment.task_data import TaskData
 from workbench.metrics.batch import BatchLayout
+from workbench.report.table import format_value
 from workbench.schema import ERROR_SOURCES, REFERENCE_CHOICE
 from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.distributions import t
@@ -312,7 +313,7 @@ def _errors(
 
 
 def _printed(value: float) -> str:
-    return "none" if np.isnan(value) else f"{value:.3f}"
+    return "none" if np.isnan(value) else format_value(value, 3)
 
 
 def _segments(number: int) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 
 from workbench.report.layouts.labels import coefficient_label, metric_label
+from workbench.report.table import format_value
 
 _LINES = 8
 
@@ -60,7 +61,7 @@ def _lines(choices: pd.DataFrame, sources: pd.DataFrame) -> Iterator[str]:
         if np.isnan(least["least"]):
             yield f"{line}have no coefficient, {least['reason']}"
             continue
-        line += f"{least['least']:.3f} to {least['most']:.3f}"
+        line += f"{format_value(least['least'], 3)} to {format_value(least['most'], 3)}"
         if names in parts.index:
             errors = parts.loc[names]
             total = errors["error"] ** 2

@@ -7,6 +7,7 @@ import pandas as pd
 from workbench.metrics.floors import FLOORS
 from workbench.report.falling import falling
 from workbench.report.layouts.labels import coefficient_label, metric_label
+from workbench.report.table import format_value
 
 _SHOWN = 3
 
@@ -104,4 +105,4 @@ def _name(row: pd.Series, part: pd.DataFrame) -> str:
 
 
 def _change(before: float, after: float, digits: int) -> str:
-    return f"{before:.{digits}f} -> {after:.{digits}f}"
+    return f"{format_value(before, digits)} -> {format_value(after, digits)}"

@@ -7,6 +7,7 @@ import workbench
 from workbench.errors import WorkbenchError
 from workbench.metrics.bag_counts import NGramBags
 from workbench.metrics.base import METRICS, Metric, OfCandidates, OfPairs
+from workbench.metrics.explain import explain
 from workbench.metrics.laws import check_laws
 
 TEXTS = (["a b", "b c", "c"], [["a", "b"], ["b"], ["c d", "c"]])
@@ -120,6 +121,25 @@ def test_what_a_class_lacks_is_said_where_it_is_entered():
 
     with pytest.raises(WorkbenchError, match="own: parameters of the class Needing without a default: got"):
         METRICS("own")(Needing)
+
+
+@pytest.mark.usefixtures("entered")
+def test_one_paper_and_one_component_may_be_texts():
+    """They were a paper and a component a letter."""
+    sound = of(lambda c: {"recall": c[..., 0]})
+    sound.cites, sound.components = "Me 2026", "recall"
+    METRICS("own")(sound)
+    assert workbench.score(*TEXTS, metrics=["own"])["component"].unique().tolist() == ["recall"]
+    assert "  paper: Me 2026\n" in explain("own")
+
+
+@pytest.mark.usefixtures("entered")
+@pytest.mark.parametrize(("told", "cites"), [((), ("Me 2026",)), (("You 2025",), ("You 2025",))])
+def test_a_paper_may_be_named_where_a_class_is_entered(told, cites):
+    sound = of(lambda c: {"score": c[..., 0]})
+    sound.cites = told
+    METRICS("own", cites="Me 2026")(sound)
+    assert METRICS.get("own")().cites == cites
 
 
 @pytest.mark.usefixtures("entered")

@@ -247,6 +247,9 @@ class MetricTable(Registry[Maker]):
                     made.profile, made.is_variant = self.profile, True
                 if "called" not in vars(made):
                     made.called = name
+                # one paper or component may be written as it is: a text is a sequence of letters, too
+                made.cites = _several(made.cites) or _several(cites)
+                made.components = _several(made.components)
                 for each in reversed(made.mro()):
                     if issubclass(each, Metric) and "__dataclass_params__" not in vars(each):
                         dataclass(frozen=True, repr=False)(each)
@@ -268,6 +271,10 @@ class MetricTable(Registry[Maker]):
     def elsewhere(self) -> Callable[[], Registry[Maker]]:
         """Return what finds this table in another process; one of a profile may have to be made there."""
         return partial(variants_of, self.profile) if self.profile else super().elsewhere()
+
+
+def _several(said: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (*filter(None, (said,)),) if isinstance(said, str) else tuple(said)
 
 
 METRICS = MetricTable()

@@ -167,6 +167,10 @@ MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
         asked("draws = 10", 'coefficients = ["kendall-tau"]'),
         ("correlation.coefficients[0]", "'kendall-tau'", "Did you mean 'kendall'"),
     ),
+    "acc-t": (
+        asked("draws = 10", 'coefficients = ["acc-t", "kendall-b"]'),
+        ("'acc-t'", "Did you mean 'acc-eq-calibrated'", "'kendall-b'", "Did you mean 'kendall'"),
+    ),
     "a coefficient in capitals": (
         asked("draws = 10", 'coefficients = ["Pearson"]'),
         ("correlation.coefficients[0]", "'Pearson'", "Did you mean 'pearson'"),

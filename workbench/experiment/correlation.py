@@ -63,7 +63,9 @@ class CorrelationSpec(Section):
     coefficients: Annotated[list[CoefficientName], ONCE] = Field(
         default=["pearson", "spearman", "kendall"], min_length=1
     )
-    """Names, with parameters where they have some; of your own what `workbench.coefficient` made one."""
+    """Also kendall-a, kendall-c, pairwise-accuracy, soft-pairwise-accuracy, acc-eq, acc-eq-calibrated and
+    others: an unknown name is told all. With parameters where they have some; of your own what
+    `workbench.coefficient` made one."""
     given: Literal["length"] | None = None
     """length: Pearson, Spearman and Kendall also with the words of the candidates held constant; at system,
     segment and global level."""

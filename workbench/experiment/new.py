@@ -135,7 +135,7 @@ def new_experiment(data: EvalSet, file: str, place: str = "", scored: Sequence[s
         _scores(found, scored),
         _data(data, found),
         _references(data, found),
-        _statistics(found),
+        _statistics(data, found),
     )
     return "\n".join([*head, *(line for part in parts for line in part)]) + "\n"
 
@@ -259,15 +259,18 @@ def _references(data: EvalSet, found: Holdings) -> Iterator[str]:
     yield 'combine = "best"  # of ROUGE: pooled, best, mean, jackknife; BLEU always sees a set'
 
 
-def _statistics(found: Holdings) -> Iterator[str]:
+def _statistics(data: EvalSet, found: Holdings) -> Iterator[str]:
     few = found.systems < _FEW
     levels = ["global"] if few else ["system"] if found.segments < 2 else ["system", "segment"]
     yield from ("", "[correlation]")
     why = "  # too few systems for a coefficient over systems" if few else ""
     yield f"levels = {_listed(levels)}{why or '  # also within-system, global'}"
-    yield 'coefficients = ["pearson", "kendall"]  # also spearman'
+    special = "" if few or found.segments < 2 else ", soft-pairwise-accuracy, acc-eq-calibrated"
+    yield f'coefficients = ["pearson", "kendall"]  # also spearman{special}'
     yield "draws = 1000  # resamples of the intervals"
     if found.systems >= _FEW and found.texts and found.references[1]:
         yield from ("", "[test]  # which metrics differ?", 'against = "best"  # or all, or a metric')
+    if len(data.tasks) > 1 and not few:
+        yield from ("", "# [protocol]  # the average over tasks that ranks metrics at WMT, with its tests")
     if found.raters >= 2:
         yield from ("", "[ceiling]  # how well the judges agree: what a metric could reach")

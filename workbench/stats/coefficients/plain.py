@@ -28,6 +28,7 @@ MIN_CELLS = 2
 
 _SAME = {
     "pearsonr": "pearson",
+    "r": "pearson",
     "spearmanr": "spearman",
     "spearmanrho": "spearman",
     "rho": "spearman",
@@ -35,13 +36,18 @@ _SAME = {
     "kendalltaub": "kendall",
     "tau": "kendall",
     "taub": "kendall",
+    "kendallb": "kendall",
     "taua": "kendall-a",
     "kendalltaua": "kendall-a",
     "tauc": "kendall-c",
     "kendalltauc": "kendall-c",
     "spa": "soft-pairwise-accuracy",
     "pairwiseconfidence": "soft-pairwise-accuracy",
+    "pa": "pairwise-accuracy",
     "acc": "acc-eq",
+    "acc23": "acc-eq",
+    "acct": "acc-eq-calibrated",
+    "kendallwithtiesopt": "acc-eq-calibrated",
 }
 """Names of coefficients elsewhere, without signs and capitals -> the names here."""
 

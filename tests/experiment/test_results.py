@@ -3,8 +3,10 @@
 import re
 
 import pandas as pd
+import pytest
 
 import workbench
+from workbench.errors import SpecError
 from workbench.experiment.analysis import Result
 from workbench.report.render import escape_prose
 
@@ -126,3 +128,11 @@ def test_all_that_an_experiment_answers_shows_itself():
     assert sized.frame["needed"].iloc[0] == 6
     assert repr(sized).splitlines()[1].split()[:5][-2:] == ["6", "6"]
     assert sized.text.splitlines()[-1] not in repr(sized)
+
+
+@pytest.mark.parametrize("asked", [{"kind": "ranks"}, {"columns": 2}])
+def test_a_result_draws_one_picture_and_says_where_others_are(asked):
+    result = Result({"x": pd.DataFrame({"a": [1]})})
+    for call in (lambda: result.plot("ranks"), lambda: result.plot(**asked)):
+        with pytest.raises(SpecError, match=r"draws its one picture: got '.*e\.plot\(kinds=\[\"ranks\"\]\)"):
+            call()

@@ -107,14 +107,18 @@ class Result:
             said.append(f"All rows: {'; '.join(told)}")
         return [*said, *self.lines]
 
-    def plot(self) -> "Figure":
-        """Draw the answer.
+    def plot(self, *asked: object, **settings: object) -> "Figure":
+        """Draw the answer: in the one way that it has, so that nothing can be asked.
 
         Raises
         ------
         SpecError
-            If there is no picture of it.
+            If there is no picture of it, or something is asked.
         """
+        if asked or settings:
+            got = asked[0] if asked else next(iter(settings))
+            hint = 'Pictures of other kinds are those of the experiment: e.plot(kinds=["ranks"])'
+            raise SpecError(Problem("", "plot() of a result draws its one picture", got, "nothing", hint))
         if self.picture is None:
             raise SpecError(Problem("", f"there is no picture of {next(iter(self.frames))}"))
         return self.picture()

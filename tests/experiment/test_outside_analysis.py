@@ -170,3 +170,25 @@ def test_a_section_need_not_say_what_it_is():
         assert [kind for kind, _ in spec.asked] == [OfSilent]
     finally:
         ANALYSES.remove("silent")
+
+
+def test_a_text_that_is_missing_beside_one_that_looks_like_a_formula_is_an_empty_cell(tmp_path):
+    @analysis("noted")
+    class Noted(Analysis):
+        """Note two systems, one of which has no name."""
+
+        section: ClassVar[str] = "noted"
+        frames = (FOUND,)
+
+        def compute(self, experiment, settings):
+            rows = [{"metric": "m", "system": system, "distance": 2.0} for system in ("=1+1", None)]
+            return Result({"outliers": FOUND.build(rows)}, ("system",), ())
+
+    try:
+        data = workbench.simulate(topics=2, systems=3, references=1).evalset
+        e = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none"}, noted={})
+        e.write(tmp_path)
+    finally:
+        ANALYSES.remove("noted")
+    (path,) = tmp_path.rglob("outliers.csv")
+    assert path.read_text().splitlines()[1:] == ["m,'=1+1,2.0", "m,,2.0"]

@@ -295,13 +295,13 @@ def caution_of_test(
 def _p(sizes: Array, difference: float, scores: Array) -> tuple[float, float]:
     """Return (count + 1) / (n + 1) of the draws as large as a difference, and its Monte-Carlo error.
 
-    What is as large but for rounding counts, beside the largest of the scores that are subtracted: their unit
-    is anybody's. NaN without draws, and of a difference that is undefined.
+    What is as large but for rounding counts: to 10 digits of the largest of the scores that are subtracted,
+    which have 12; their unit is anybody's. NaN without draws, and of a difference that is undefined.
     """
     if np.isnan(difference) or not sizes.size:
         return np.nan, np.nan
     numbers = np.concatenate([sizes, scores.ravel()])
-    unit = np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0) or 1.0
+    unit = (np.abs(numbers[np.isfinite(numbers)]).max(initial=0.0) or 1.0) / 10
     reached = reaches(sizes / unit, np.asarray(abs(difference) / unit))
     p = float((reached.sum() + 1) / (len(sizes) + 1))
     return p, float(np.sqrt(p * (1 - p) / len(sizes)))

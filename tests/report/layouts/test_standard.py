@@ -210,3 +210,15 @@ def test_titles_of_panels_say_the_size_of_blocks_where_there_are_several_and_no_
         "block level, blocks of 10",
         "block level, blocks of 1,000",
     ]
+
+
+def test_scores_computed_elsewhere_have_no_preprocessing_to_name():
+    """Nor is theirs the usual one, however many there are."""
+    elsewhere = [record(name, 0.5, "none", profile="table") for name in ("usr", "comet")]
+    table = table_of(record("rouge-1", 0.9), *elsewhere)
+    assert [row.label for row in table.panels[0].rows] == ["R-1", "usr", "comet"]
+    assert "Preprocessing: CASE." in str(table)
+    table = table_of(record("rouge-1", 0.9), record("bleu(order=4)", 0.8, "13a"), *elsewhere)
+    assert [row.label for row in table.panels[0].rows] == ["R-1", "BLEU-4 · 13a", "usr", "comet"]
+    assert "Preprocessing: CASE where the label says nothing else." in str(table)
+    assert "Preprocessing" not in str(table_of(*elsewhere))

@@ -76,7 +76,10 @@ def _name_own(records: pd.DataFrame, metrics: pd.DataFrame) -> tuple[pd.DataFram
         is_own = ~records["preprocess"].isin(columns)
         preprocess = records["preprocess"].where(~is_own, OWN)
     else:
-        usual = "" if each.empty else each["preprocess"].value_counts(sort=True).index[0]
-        is_own = (records["preprocess"] != usual) | records["metric"].isin(several)
+        # scores computed elsewhere have none, which no label need say
+        is_counted = records["profile"] != "table"
+        counted = each[each["metric"].isin(records.loc[is_counted, "metric"])]
+        usual = "" if counted.empty else counted["preprocess"].value_counts(sort=True).index[0]
+        is_own = is_counted & ((records["preprocess"] != usual) | records["metric"].isin(several))
         preprocess = records["preprocess"]
     return records.assign(own=records["preprocess"].where(is_own, ""), preprocess=preprocess), is_swept

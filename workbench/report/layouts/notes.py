@@ -196,7 +196,8 @@ def _preprocessing(panel: pd.DataFrame, is_column: bool) -> list[str]:
     if is_column:
         known = [OWN] if (panel["preprocess"] == OWN).any() else []
         return [f"{name}: the preprocessing that the label names." for name in known]
-    usual = [name for name in panel.loc[panel["own"] == "", "preprocess"].unique() if name]
+    is_usual = (panel["own"] == "") & (panel["profile"] != "table")
+    usual = [name for name in panel.loc[is_usual, "preprocess"].unique() if name]
     besides = " where the label says nothing else" if (panel["own"] != "").any() else ""
     return [f"Preprocessing: {', '.join(usual)}{besides}."] if usual else []
 

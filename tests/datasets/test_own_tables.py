@@ -114,6 +114,14 @@ MISTAKES: dict[str, tuple[pd.DataFrame, tuple[str, ...]]] = {
         WIDE.rename(columns={"coherence": "flow_1", "fluency": "flow_2"}),
         ("raters-as-criteria: 2 criteria are called flow", "--criterion flow=flow_1 --criterion flow=flow_2"),
     ),
+    "five raters as columns": (
+        WIDE.assign(**{f"flow_{at}": WIDE["fluency"] for at in range(1, 6)}),
+        (" ".join(f"--criterion flow=flow_{at}" for at in range(1, 6)),),
+    ),
+    "six raters as columns": (
+        WIDE.assign(**{f"flow_{at}": WIDE["fluency"] for at in range(1, 7)}),
+        ("--criterion flow=flow_1 --criterion flow=flow_2, and so for the other 4",),
+    ),
     "raters before the criterion": (
         WIDE.rename(columns={"coherence": "rater1_flow", "fluency": "rater2_flow"}),
         ("raters-as-criteria", "--criterion flow=rater1_flow"),

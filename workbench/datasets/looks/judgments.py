@@ -25,6 +25,8 @@ _RARE, _RARER = 0.03, 0.25
 """The share of all ratings that a code has at most, and that of those of the step beside it."""
 _STEPS = 3
 """Steps that a scale of whole numbers has at least."""
+_NAMED_RATERS = 5
+"""Raters up to which all are named in what makes their ratings those of one criterion."""
 _NUMBERED = re.compile(
     r"(?P<who>rater|annotator|judge|worker)[ _.-]*[0-9]+"
     r"|(?P<stem>[a-z][a-z _.-]{2,}?)[ _.-]*(?:r|a|rater|annotator|ann|judge|worker)?[ _.-]*[0-9]+"
@@ -242,10 +244,13 @@ def _raters_as_criteria(criteria: list[str]) -> Iterator[Oddity]:
             stems.setdefault((found["who"] or found["stem"] or found["rest"]).strip(" _.-"), []).append(name)
     for stem, names in stems.items():
         if len(names) > 1 and stem.lower() not in _PARTS_OF_FORMS:
-            options = shlex.join(word for name in names[:2] for word in ("--criterion", f"{stem}={name}"))
+            # who copies it shall lose no rater
+            named = names if len(names) <= _NAMED_RATERS else names[:2]
+            options = shlex.join(word for name in named for word in ("--criterion", f"{stem}={name}"))
+            more = "" if named == names else f", and so for the other {len(names) - len(named)}"
             yield odd(
                 "raters-as-criteria",
                 f"{len(names)} criteria are called {stem} and a number, each with one column",
                 [repr(name) for name in names],
-                f"If they are several people's ratings of one criterion, give them one name: {options}",
+                f"If they are several people's ratings of one criterion, give them one name: {options}{more}",
             )

@@ -47,27 +47,19 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
     int64, as long as `ours`
         Places in `theirs`, or -1.
     """
-    to_come, number_of = np.zeros(n_words, np.int64), np.zeros(n_words, np.int64)
-    is_taken = np.zeros(theirs.size, np.bool_)
-    for position in range(ours.size):
-        if fixed[position] < 0:
-            to_come[ours[position]] += 1
-        else:
-            is_taken[fixed[position]] = True
-    free = np.flatnonzero(~is_taken)
-    for each in free:
-        number_of[theirs[each]] += 1
-    # the words of the reference that are free, equal ones side by side, and where those of each word start
-    starts, places = np.zeros(n_words + 1, np.int64), np.zeros(theirs.size, np.int64)
-    most = 1
-    for word in range(n_words):
-        starts[word + 1] = starts[word] + number_of[word]
-        most = max(most, number_of[word])
-    ends = starts.copy()
-    for each in free:
-        places[ends[theirs[each]]] = each
-        ends[theirs[each]] += 1
+    is_left = np.ones(theirs.size, np.bool_)
+    is_left[fixed[fixed >= 0]] = False
+    to_come = np.bincount(ours[fixed < 0], minlength=n_words)
+    number_of = np.bincount(theirs[is_left], minlength=n_words)
     wanted = np.minimum(to_come, number_of)
+    # the words of the reference that are free, equal ones side by side, and where those of each word start
+    free = np.flatnonzero(is_left)
+    places = free[np.argsort(theirs[free], kind="mergesort")]
+    starts = np.zeros(n_words + 1, np.int64)
+    starts[1:] = np.cumsum(number_of)
+    most = 1
+    for number in number_of:
+        most = max(most, number)
 
     # partial alignments: the words used, as bits of blocks, and how many are used in later blocks;
     # place of the last pair, crossings, chunks, last pair, sum of the cubes of the places used

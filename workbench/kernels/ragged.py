@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from workbench.kernels.compile import Whole, word_kernel, word_step
 from workbench.types import Integers, WordIds
 
-AnyIntegers = WordIds | Integers
-
 
 class RaggedTexts(NamedTuple):
     """The candidates or the references of a batch.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from workbench.kernels.lcs_lengths import sum_lcs
+from workbench.kernels.lcs import sum_lcs
 from workbench.metrics.base import METRICS, ComponentScores, Counts, Metric, OfPairs, ratio
 from workbench.metrics.batch import Batch
 

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from workbench.kernels.grams import overlap_ngrams
-from workbench.kernels.lcs import mark_lcs
-from workbench.kernels.lcs_lengths import sum_lcs, wlcs_values
+from workbench.kernels.lcs import mark_lcs, sum_lcs, wlcs_values
 from workbench.kernels.marks import score_marks
 from workbench.kernels.ragged import RaggedTexts
 from workbench.kernels.skip import NARROW, SkipCounts, overlap_skip_bigrams

@@ -17,8 +17,7 @@ n-gram: 0.
 
 import numpy as np
 
-from workbench.kernels.lcs import mark_lcs
-from workbench.kernels.lcs_lengths import sum_lcs
+from workbench.kernels.lcs import mark_lcs, sum_lcs
 from workbench.kernels.ragged import TextPairs
 from workbench.metrics.bag_counts import NGramBags
 from workbench.metrics.base import Counter, Counts, OfPairs, variant

@@ -4,8 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from workbench.kernels.pairs import count_pairs
-from workbench.kernels.ranks import row_pairs
+from workbench.kernels.ranks import count_pairs, row_pairs
 
 SCORES = st.sampled_from([0.0, 0.1, 0.2, 0.3, 0.1 + 0.2, 0.6, 0.62, -7.0, np.nan])
 ROWS = st.integers(0, 9).flatmap(lambda n: arrays(np.float64, (2, 2, n), elements=SCORES))

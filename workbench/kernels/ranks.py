@@ -1,4 +1,4 @@
-"""Ranks and pairs of observations that count several times, in n log n steps.
+"""Ranks and pairs of observations: of those that count several times in n log n steps, else pair by pair.
 
 Values are [n_rows, n], or [1, n] where all rows share them, and so are their orders, those that `np.argsort`
 gives along the rows (faster than what could be compiled here). `weights`, [n_rows, n], are whole numbers; 0
@@ -96,4 +96,33 @@ def row_pairs(
         all_pairs = (own.sum() ** 2 - (own * own).sum()) / 2
         counts[row, 0], counts[row, 1], counts[row, 2] = concordant, discordant, tied
         counts[row, 3], counts[row, 4] = untied - concordant - discordant, all_pairs - untied - tied
+    return counts
+
+
+@kernel
+def count_pairs(x: Array, z: Array, epsilon: float, threshold: float) -> Integers:
+    """Count the pairs of each row one after another, as `row_pairs` does of things that count once.
+
+    `x` is the metric, `z` human, both [n_rows, n]. Things with a NaN are left out, and so are pairs whose
+    human difference is below `threshold`. Returns [n_rows, 5]. Time grows with n².
+    """
+    counts = np.zeros((x.shape[0], 5), np.int64)
+    for row in range(x.shape[0]):
+        for i in range(x.shape[1]):
+            if np.isnan(x[row, i]) or np.isnan(z[row, i]):
+                continue
+            for j in range(i):
+                if np.isnan(x[row, j]) or np.isnan(z[row, j]):
+                    continue
+                metric = x[row, i] - x[row, j]
+                human = z[row, i] - z[row, j]
+                if abs(human) < threshold:
+                    continue
+                tied = abs(metric) <= epsilon
+                if human == 0:
+                    counts[row, 4 if tied else 2] += 1
+                elif tied:
+                    counts[row, 3] += 1
+                else:
+                    counts[row, 0 if (metric > 0) == (human > 0) else 1] += 1
     return counts

@@ -5,8 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError
-from workbench.kernels.pairs import count_pairs
-from workbench.kernels.ranks import row_pairs
+from workbench.kernels.ranks import count_pairs, row_pairs
 from workbench.stats.coefficients.noise import NOISE
 from workbench.types import Array, Integers
 

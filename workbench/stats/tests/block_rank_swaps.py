@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.kernels.block_ranks import larger_minus_smaller, sum_rank_products
+from workbench.kernels.blocks import larger_minus_smaller, sum_rank_products
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
 from workbench.stats.resampling.jackknife import errors_without
 from workbench.stats.tests.block_swaps import sum_over_blocks, sum_rows

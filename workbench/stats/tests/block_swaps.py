@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.kernels.pairs import Blocks, sum_signs
+from workbench.kernels.blocks import Blocks, sum_signs
 from workbench.stats.coefficients.pair_counts import PairCounts
 from workbench.stats.coefficients.plain import MIN_SYSTEMS
 from workbench.stats.coefficients.tau_family import FORMULAS

@@ -269,3 +269,14 @@ def test_a_row_that_is_there_twice_is_told_apart_by_no_column() -> None:
     rows["split"] = ["dev", "test"] * (len(rows) // 2)
     with pytest.raises(WorkbenchError, match=r"flow is rated twice.*Leave one of the rows out"):
         workbench.data(pd.concat([rows, rows[3:4]]), **COLUMNS)
+
+
+def test_a_column_tells_rows_apart_where_it_does_so_for_more_than_half_of_those_rated_again() -> None:
+    """Of two or three rows that are there again, one has the same word."""
+    rows = frame()
+    rows["split"] = ["dev", "test"] * (len(rows) // 2)
+    same, *others = rows[3:4], *(rows[at : at + 1].assign(split="other") for at in (4, 5))
+    for again, said in (([same, others[0]], "Leave one of the rows out"), ([same, *others], "'split' tells")):
+        with pytest.raises(WorkbenchError, match="flow is rated twice") as caught:
+            workbench.data(pd.concat([rows, *again]), **COLUMNS)
+        assert said in str(caught.value)

@@ -219,7 +219,7 @@ def _one_for_many(task: str, name: str, texts: list[str], n_segments: int) -> st
 def _copies(data: EvalSet) -> Iterator[Oddity]:
     """Yield systems whose outputs are references of others, or of themselves, without this being said."""
     key = ["task", "segment", "text"]
-    references = data.references[data.references["text"].fillna("") != ""]
+    references = data.references[data.references["text"] != ""]
     # few texts are looked for in many: the other way round, the many become objects of Python
     copies = data.outputs["text"].isin(references["text"].unique())
     if not copies.any():

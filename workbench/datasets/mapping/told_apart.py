@@ -29,7 +29,7 @@ def column_of_criteria(mapping: ColumnMap, sources: Sequence[SourceTable]) -> st
             twice = len(cells) - len({*zip(keys, cells, strict=True)})
             # one row of many that is there twice is told apart by nothing
             is_apart = twice <= _MOST_TWICE * len(cells) and 2 * twice < len(keys) - len({*keys})
-            if 1 < len({*cells}) <= _MOST_CRITERIA and is_apart:
+            if len({*cells}) <= _MOST_CRITERIA and is_apart:
                 return column
     return ""
 

@@ -64,6 +64,8 @@ def test_numbers_by_system_are_scores_of_whole_systems(data, frame, shape):
             lambda frame: frame.drop(columns="score"),
             r"scores\.own: no column 'own': got 'task, segment, system', allowed: columns system, own and",
         ),
+        (lambda frame: frame.rename(columns={"system": "bot"}), r"no column 'system'.* Is it 'bot'. Call it"),
+        (lambda frame: frame.rename(columns={"score": "scores"}), r"no column 'own'.*Did you mean 'scores'"),
         (lambda frame: frame.rename(columns={"segment": "Seg-ID"}), "no column says the segment.*'Seg-ID'"),
         (lambda frame: pd.concat([frame, frame[:1]]), r"scores\.own: row 30: .* is given twice"),
         (lambda frame: frame.assign(score="high"), r"scores\.own: row 0: score is not a number: got 'high'"),

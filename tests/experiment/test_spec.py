@@ -143,6 +143,18 @@ def test_each_fault_has_its_line(changes, line):
     assert only.startswith(line), only
 
 
+def test_columns_of_segments_are_one_or_a_list_of_several():
+    """What they may be of two kinds is no part of the place."""
+    said = faults(scores={"x": {"file": "x.csv", "segment": [3]}})
+    assert [each.partition(": unusable")[0] for each in said] == [
+        "x.toml: scores.x.segment",
+        "x.toml: scores.x.segment[0]",
+    ]
+    assert faults(scores={"x": {"file": "x.csv", "segment": ["turn", "turn"]}}) == [
+        "x.toml: scores.x.segment: 'turn' is named twice"
+    ]
+
+
 def test_metrics_are_asked_for_and_are_a_list():
     (only,) = faults(metrics="rouge-1")
     assert only.startswith("x.toml: metrics: is a list: got 'rouge-1', allowed: ['rouge-1']")

@@ -101,7 +101,9 @@ def scores_of_rows(
     for place, row in rows:
         if absent := [name for name in (system, column) if name not in row]:
             allowed = f"columns {system}, {column} and one of {LOOKED_FOR}"
-            raise DataError(Problem(source, f"no column {absent[0]!r}", ", ".join(map(str, row)), allowed))
+            hint = _meant_for(absent[0], [*map(str, row)])
+            what = f"no column {absent[0]!r}"
+            raise DataError(Problem(source, what, ", ".join(map(str, row)), allowed, hint))
         is_first = not seen and not called.segment
         others = [name for name in row if name not in (system, column, *tasks, *chosen_by)] * is_first
         if (meant := _meant_for_segment(others)) and meant not in _ANY_ROW:
@@ -118,6 +120,21 @@ def scores_of_rows(
         if not is_missing(row[column]):
             scores[key] = read_number(row[column], place, column)
     return scores
+
+
+def _meant_for(absent: str, columns: Sequence[str]) -> str:
+    """Say which column may be the one of systems, or of scores, that is not there; "" for none.
+
+    Examples
+    --------
+    >>> _meant_for("system", ["bot", "usr"]), _meant_for("usr", ["system", "scores"])
+    ("Is it 'bot'? Call it system", "Did you mean 'scores'?")
+    """
+    if absent == "system":
+        meant = [each for each in columns if plain(each) in NAMES["system"]]
+        return f"Is it {meant[0]!r}? Call it system" if meant else ""
+    near = (suggest(name, columns).partition(" Known: ") for name in (absent, "score"))
+    return next((hint for hint, is_near, _ in near if is_near), "")
 
 
 def _meant_for_segment(columns: Iterable[str]) -> str:

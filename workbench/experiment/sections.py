@@ -50,6 +50,14 @@ def _named_once(names: list[str] | None) -> list[str] | None:
 
 
 ONCE = AfterValidator(_named_once)
+
+
+def _columns_once(said: str | list[str]) -> str | list[str]:
+    if not isinstance(said, str):
+        _named_once(said)
+    return said
+
+
 MetricName = Annotated[str, AfterValidator(_check_metric)]
 PreprocessName = Annotated[str, known(get_preprocess)]
 
@@ -99,7 +107,7 @@ class ScoresSpec(Section):
     """Its column of scores."""
     where: dict[str, str] = {}
     """Column to value: only such rows are read."""
-    segment: str | Annotated[list[str], ONCE] = ""
+    segment: Annotated[str | list[str], AfterValidator(_columns_once)] = ""
     """Its column of segments, where that is not called segment, doc_id or seg_id; several columns that name a
     segment together, as a dialogue and its turn do, are a list."""
     system: str = ""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
@@ -52,13 +53,19 @@ def problems_of(
 
 _KIND = re.compile(rf"(?:literal|list|dict)\[.*\]|\[key\]|{ScoresSpec.__name__}")
 """What pydantic puts into the path of a value that may be of several kinds, or of a key."""
+_COLUMNS = ("segment", "str")
+"""The one that may be a text or a list; a key of one's own may be called str."""
 
 
 def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Problem:
     """Say a validation error with the path inside the file, whose keys are those of a model."""
     path = ""
     kind = details["type"]
-    keys = [key for key in details["loc"] if not _KIND.fullmatch(str(key))]
+    keys = [
+        key
+        for before, key in pairwise(("", *details["loc"]))
+        if not _KIND.fullmatch(str(key)) and (before, key) != _COLUMNS
+    ]
     if keys[:1] == ["metrics"] and keys[2:] == ["name"] and kind != "missing":
         keys = keys[:2]
     for key in keys:

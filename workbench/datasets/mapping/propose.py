@@ -1,20 +1,19 @@
 """Proposing a mapping from what is seen in tables: names of columns first, then what they hold."""
 
-from collections.abc import Iterable, Iterator
 from typing import Any
 
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number
-from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.fitting import (
     is_of_role,
-    is_of_several,
     is_reference,
     is_written_rating,
     may_be_rating,
     tells_apart,
 )
+from workbench.datasets.mapping.growing import GrowingMap
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.nameless import nameless_numbers
 from workbench.datasets.mapping.paths import is_in, list_of, value_at
@@ -52,27 +51,17 @@ def propose(sources: list[SourceTable], said: ColumnMap | None = None) -> Column
     return _Proposal(mapping, tables).made()
 
 
-class _Proposal:
-    """A mapping that grows; a column is taken once."""
-
-    def __init__(self, said: ColumnMap, tables: list[tuple[SourceTable, list[SeenColumn]]]) -> None:
-        self.tables = tables
-        self.every = {column.path: column for _, columns in reversed(tables) for column in columns}
-        self.known = {path for source, _ in tables for path in source.columns}
-        self.found: dict[str, Any] = said.model_dump()
-        self.said_segment = bool(said.segment)
-        self.words = said.word_values("mapping")
-        said_paths = {split_name(path, self.known)[1] for held in said.named.values() for path in held}
-        self.taken = said_paths | set(said.leave_out)
+class _Proposal(GrowingMap):
+    """What is found without doubt, a member of the mapping after the other."""
 
     def made(self) -> ColumnMap:
         self._roles()
-        self._by_name("system", ("name", "number"), or_repeated=True)
+        self.by_name("system", ("name", "number"), or_repeated=True)
         for what in ("rater", "task", "domain"):
-            self._by_name(what, ("name", "number"))
+            self.by_name(what, ("name", "number"))
         if not self.found["criteria"] and not self.found["criterion_name"]:
             self._long_judgments()
-        self._by_name("segment", ("name", "number", "text"))
+        self.by_name("segment", ("name", "number", "text"))
         self._document()
         self._texts()
         if not self.found["references"]:
@@ -86,57 +75,11 @@ class _Proposal:
             self._criteria()
         inputs = [
             each.path
-            for each in self._free("text", "texts")
+            for each in self.free("text", "texts")
             if each.plain in names.INPUT or self._is_input(each)
         ]
         self.found["leave_out"] = (*self.found["leave_out"], *inputs)
         return ColumnMap.of("mapping", **self.found)
-
-    def _free(self, *kinds: str) -> Iterator[SeenColumn]:
-        return (each for each in self.every.values() if each.kind in kinds and not self._is_taken(each.path))
-
-    def _is_taken(self, path: str) -> bool:
-        """Tell whether a column is taken, or what it is a part of: a member of an object or list."""
-        is_part = path not in self.known and any(
-            path.startswith((f"{each}.", f"{each}[]")) for each in self.taken
-        )
-        return is_part or path in self.taken
-
-    def _take(self, what: str, *columns: SeenColumn) -> None:
-        paths = tuple(column.path for column in columns)
-        self.found[what] = paths if isinstance(self.found[what], tuple) else paths[0]
-        self.taken.update(paths)
-
-    def _by_name(self, what: str, kinds: Iterable[str], or_repeated: bool = False) -> None:
-        if self.found[what]:
-            return
-        called = names.NAMES[what]
-        fitting = [each for each in self._free(*kinds) if each.plain in called and "[]" not in each.path]
-        if or_repeated and not fitting:
-            # a name of several words looks like a text, but what systems wrote differs from row to row
-            called_so = [each for each in self._free("text") if each.plain in called]
-            fitting = [each for each in called_so if 2 * len(set(each.values)) <= len(each.values)]
-        if fitting:
-            first = min(fitting, key=lambda each: called.index(each.plain))
-            if what == "segment" and len(fitting) > 1 and self._is_row_number(first):
-                # rows are numbered, and segments are those of several systems
-                shared = [each for each in fitting if self._is_of_several(each)]
-                self.taken |= {first.path} if shared else set()
-                first = min(shared, key=lambda each: called.index(each.plain), default=first)
-            self._take(what, first)
-
-    def _is_row_number(self, column: SeenColumn) -> bool:
-        return len({str(each) for each in column.values}) == len(column.values)
-
-    def _is_of_several(self, column: SeenColumn) -> bool:
-        """Tell whether outputs of several systems share a value of a column, in a table that has both."""
-        system = self.found["system"]
-        others = [each for what in ("rater", "criterion_name", "task") if (each := self.found[what])]
-        return bool(system) and any(
-            is_of_several(source, column, system, [each for each in others if is_in(each, source.columns)])
-            for source, columns in self.tables
-            if column in columns and is_in(system, source.columns)
-        )
 
     def _roles(self) -> None:
         """Take the columns of which is known what they hold, and people who are rated and references."""
@@ -170,13 +113,13 @@ class _Proposal:
         if self.found["document"] or len(self.found["segment"]) != 1:
             return
         (segment,) = self.found["segment"]
-        for each in self._free("name", "number"):
+        for each in self.free("name", "number"):
             if each.plain not in names.NAMES["document"]:
                 continue
             named = self.every.get(segment)
-            if named and not self.said_segment and self._is_row_number(named) and self._is_of_several(each):
+            if named and not self.said_segment and self.is_row_number(named) and self.is_of_several(each):
                 self.found["segment"] = ()
-                self._take("segment", each)
+                self.take("segment", each)
                 return
             rows = [
                 row
@@ -189,16 +132,16 @@ class _Proposal:
                 homes.setdefault(value_at(row, segment), set()).add(value_at(row, each.path))
             if any(len(home) > 1 for home in homes.values()):
                 self.found["segment"] = (each.path, segment)
-            self._take("document", each)
+            self.take("document", each)
             return
 
     def _long_judgments(self) -> None:
-        for column in self._free("name"):
+        for column in self.free("name"):
             if column.plain in names.NAMES["criterion_name"]:
-                scores = [each for each in self._free("number") if each.plain in names.SCORE]
+                scores = [each for each in self.free("number") if each.plain in names.SCORE]
                 if len(scores) == 1:
-                    self._take("criterion_name", column)
-                    self._take("criteria", scores[0])
+                    self.take("criterion_name", column)
+                    self.take("criteria", scores[0])
                 return
 
     def _texts(self) -> None:
@@ -213,7 +156,7 @@ class _Proposal:
         }
         fitting = [
             each
-            for each in self._free("text", "name", "texts")
+            for each in self.free("text", "name", "texts")
             if each.path in mine and not is_of_role(each.path)
         ]
         known = [each for each in fitting if each.plain in names.TEXT and each.kind != "texts"]
@@ -227,11 +170,11 @@ class _Proposal:
             first = min(known, key=lambda each: names.TEXT.index(each.plain))
             # of several objects that each have a text, none is the one
             if sum(each.plain == first.plain for each in known) == 1:
-                self._take("text", first)
+                self.take("text", first)
         elif len(alone) == 1:
-            self._take("text", alone[0])
+            self.take("text", alone[0])
         elif len(columns := self._columns_of_systems()) > 1:
-            self._take("text", *columns)
+            self.take("text", *columns)
 
     def _columns_of_systems(self) -> list[SeenColumn]:
         """Return columns of texts that are called as the systems are in a table of ratings."""
@@ -244,12 +187,12 @@ class _Proposal:
             for source, columns in self.tables
             for each in columns
             if system and not is_in(system, source.columns)
-            if each.path in known and each.kind in ("text", "name") and not self._is_taken(each.path)
+            if each.path in known and each.kind in ("text", "name") and not self.is_taken(each.path)
         ]
 
     def _references(self) -> None:
         system = self.found["system"]
-        fitting = [each for each in self._free("text", "texts", "objects of text") if is_reference(each)]
+        fitting = [each for each in self.free("text", "texts", "objects of text") if is_reference(each)]
         for source, columns in self.tables:
             # what else would the texts of a table without systems be, if these are not theirs?
             is_of_systems = not set(self.found["text"]).isdisjoint(source.columns)
@@ -263,12 +206,12 @@ class _Proposal:
                     for each in columns
                     if each.kind in ("text", "texts") and each.plain not in names.INPUT
                 ]
-                fitting += [each for each in mine if each not in fitting and not self._is_taken(each.path)]
-                self._by_name("reference_name", ("name",))
+                fitting += [each for each in mine if each not in fitting and not self.is_taken(each.path)]
+                self.by_name("reference_name", ("name",))
         # beside outputs of a word or two references may be as short
-        fitting = fitting or [each for each in self._free("name") if is_reference(each)]
+        fitting = fitting or [each for each in self.free("name") if is_reference(each)]
         if fitting:
-            self._take("references", *fitting)
+            self.take("references", *fitting)
 
     def _people(self) -> None:
         """Take systems that are called like references, or are references of which ratings are there, too."""
@@ -285,21 +228,14 @@ class _Proposal:
     def _weights(self) -> None:
         weights = [
             each
-            for each in self._free("number", "numbers", "name")
+            for each in self.free("number", "numbers", "name")
             if names.WEIGHT.fullmatch(each.lower)
             if each.kind != "name" or is_written_rating(each, self.words)
         ]
         # references in a table of their own may be called as the texts of the systems are
-        references = self.found["references"] or (self.found["text"] if self._is_beside_none(weights) else ())
+        references = self.found["references"] or (self.found["text"] if self.is_beside_none(weights) else ())
         if weights and len(weights) == len(references):
-            self._take("weights", *in_order_of(references, weights))
-
-    def _is_beside_none(self, columns: list[SeenColumn]) -> bool:
-        """Tell whether columns are in tables alone that do not name systems."""
-        system = self.found["system"]
-        paths = {each.path for each in columns}
-        homes = [source for source, seen in self.tables if any(each.path in paths for each in seen)]
-        return bool(system) and all(not is_in(system, source.columns) for source in homes)
+            self.take("weights", *in_order_of(references, weights))
 
     def _segment(self) -> None:
         """Take the first column that with the system identifies the rows of a table, and repeats.
@@ -316,17 +252,17 @@ class _Proposal:
             for column in columns:
                 # in the place of a named one a number would rather be a rating
                 kinds = ("name", "text") if named else ("name", "number", "text")
-                if self._is_taken(column.path) or column.kind not in kinds:
+                if self.is_taken(column.path) or column.kind not in kinds:
                     continue
                 if tells_apart(source, column, system):
                     self.taken -= set(named)
                     self.found["segment"] = ()
-                    self._take("segment", column)
+                    self.take("segment", column)
                     return self._document() if named else None
-        for column in self._free("name", "number"):
+        for column in self.free("name", "number"):
             # rated by several people, a row is no output
-            if not named and column.plain in names.NAMES["document"] and self._is_of_several(column):
-                return self._take("segment", column)
+            if not named and column.plain in names.NAMES["document"] and self.is_of_several(column):
+                return self.take("segment", column)
 
     def _is_unsure(self, path: str) -> bool:
         """Tell whether a column was taken as that of segments by a name that others have, and is it not."""
@@ -341,24 +277,24 @@ class _Proposal:
     def _criteria(self) -> None:
         fitting = [
             each
-            for each in self._free("number", "name", "text")
+            for each in self.free("number", "name", "text")
             if may_be_rating(each) and (each.kind == "number" or is_written_rating(each, self.words))
         ]
         # a number beside references is of no system
-        fitting = [each for each in fitting if not self._is_beside_none([each])] or fitting
+        fitting = [each for each in fitting if not self.is_beside_none([each])] or fitting
         # a list of numbers has a rating of each rater
         fitting += [
             each._replace(path=f"{each.path}[]")
-            for each in self._free("numbers")
+            for each in self.free("numbers")
             if may_be_rating(each) and max(map(len, each.values)) <= _MOST_RATERS
         ]
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more
         fitting = [each for each in fitting if "[]" in each.path or each.plain not in single]
         if fitting:
-            self._take("criteria", *fitting)
+            self.take("criteria", *fitting)
             # what is lacking is said first
-            is_whole = self.found["segment"] and (self.found["text"] or not any(self._free("text")))
+            is_whole = self.found["segment"] and (self.found["text"] or not any(self.free("text")))
             paths = [each.path for each in fitting] if is_whole else []
             called = name_criteria(paths, [source for source, _ in self.tables])
             self.found["criteria"] = tuple(
@@ -370,11 +306,11 @@ class _Proposal:
             nested = [each for each in fitting if "[]" in each.path]
             if nested and not self.found["rater"]:
                 who = [
-                    each for each in self._free("name", "number")
+                    each for each in self.free("name", "number")
                     if list_of(each.path) == list_of(nested[0].path) and each.plain in names.NAMES["rater"]
                 ]  # fmt: skip
                 if who:
-                    self._take("rater", who[0])
+                    self.take("rater", who[0])
 
     def _counts_up(self, path: str) -> bool:
         """Tell whether no points of a column are below 0, as where errors are subtracted."""

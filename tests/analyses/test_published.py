@@ -115,3 +115,10 @@ def test_mistakes_are_named() -> None:
         small_experiment(published={"table": "fabri2021-table2"})
     with pytest.raises(WorkbenchError, match=r"published\.only"):
         small_experiment(published={"table": TABLE, "only": {"prepross": "STEM"}})
+
+
+def test_a_coefficient_with_something_held_constant_stands_beside_no_plain_one(
+    experiment: Experiment,
+) -> None:
+    records = experiment.records.assign(given="length")
+    assert hold_against(records, PublishedSpec(**ASKED)).frame.empty

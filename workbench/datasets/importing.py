@@ -15,7 +15,7 @@ from workbench.datasets.mapping.apply import build_mapped, check_columns, is_emp
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.line_files import read_tables
-from workbench.datasets.mapping.names import AUTOMATIC, is_no_rating
+from workbench.datasets.mapping.names import is_automatic, is_no_rating
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left, plain_name
@@ -97,7 +97,8 @@ def scores_line(proposed: Proposed) -> str:
     >>> scores_line(Proposed([Path("x.csv")], [], mapping, True, ["rank", "bertscore"], [], []))
     'bertscore = { file = "x.csv", column = "bertscore", segment = "doc" }'
     """
-    columns = [each for each in proposed.numbers_left if AUTOMATIC.fullmatch(plain_name(each))]
+    left = {each: plain_name(each) for each in proposed.numbers_left}
+    columns = [each for each, called in left.items() if is_automatic(called, left.values())]
     mapping = proposed.mapping
     if not columns or len(proposed.paths) > 1 or not mapping.segment or not mapping.system:
         return ""

@@ -170,3 +170,22 @@ def test_quantities_and_second_numbers_of_segments_are_no_ratings(called: str) -
 @pytest.mark.parametrize("called", ["fluency (1-5)", "topic", "min", "clarity (time)", "(1-5)"])
 def test_what_stands_in_brackets_makes_no_rating_a_quantity(called: str) -> None:
     assert not names.is_no_rating(called)
+
+
+def test_columns_that_are_numbered_as_questions_of_a_form_are_called_as_they_are_without() -> None:
+    called = ["Segment", "System", "Output", "Reference", "Rater", "Coherence", "Dauer"]
+    asked = {name: f"{number + 1}. {name}" for number, name in enumerate(called)}
+    rows = [
+        (place, {asked[name]: cell for name, cell in row.items()})
+        for place, row in table(called[:6], Dauer=2).rows
+    ]
+    found = propose([SourceTable("x", rows)])
+    assert (found.segment, found.system) == (("1. Segment",), "2. System")
+    assert (found.rater, found.criteria) == ("5. Rater", ("6. Coherence",))
+
+
+def test_f1_is_a_measure_of_programs_and_beside_f2_the_first_of_several() -> None:
+    source = table(["doc_id", "system", "output", "reference", "u", "c1"])
+    for more, rated in (({"f1": 2}, ("c1",)), ({"f1": 2, "f2": 3}, ("c1", "f1", "f2"))):
+        rows = [(place, {**row, **more, "u": ""}) for place, row in source.rows if row["u"] == "u"]
+        assert propose([SourceTable("x", rows)]).criteria == rated

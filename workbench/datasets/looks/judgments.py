@@ -12,7 +12,7 @@ from workbench.datasets.card import Criterion
 from workbench.datasets.evalset import EvalSet, natural_key
 from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
-from workbench.datasets.mapping.names import AUTOMATIC
+from workbench.datasets.mapping.names import is_automatic
 from workbench.datasets.scale import read_scale
 
 _STAND_INS = (-999, -99, -9, -1, 99, 999, 9999)
@@ -55,7 +55,8 @@ def look_at_judgments(data: EvalSet, judging: EvalSet | None = None) -> Iterator
     yield from _alike(data, means)
     yield from _stand_ins(data)
     yield from _raters_as_criteria(data.criteria)
-    if automatic := [name for name in data.criteria if AUTOMATIC.fullmatch(name.lower())]:
+    called = [name.lower() for name in data.criteria]
+    if automatic := [name for name in data.criteria if is_automatic(name.lower(), called)]:
         yield odd(
             "metrics-as-criteria",
             "some criteria are called like metrics, and metrics are held against them as against people",

@@ -42,9 +42,12 @@ def is_of_several(source: SourceTable, column: SeenColumn, system: str, others: 
     return len(outputs) > len(set(values)) and len(apart) == len(rows)
 
 
-def may_be_rating(column: SeenColumn) -> bool:
-    """Tell whether a column is not called as a score, a count, a setting, a segment or a weight is."""
-    is_automatic = any(names.AUTOMATIC.fullmatch(called) for called in (column.lower, column.path))
+def may_be_rating(column: SeenColumn, beside: Collection[str]) -> bool:
+    """Tell whether a column is not called as a score, a count, a setting, a segment or a weight is.
+
+    `beside` are the names of all columns, in lower case.
+    """
+    is_automatic = any(names.is_automatic(called, beside) for called in (column.lower, column.path))
     is_other = names.is_no_rating(column.lower) or names.SETTING.fullmatch(column.lower)
     is_count = column.kind == "number" and column.lower in _PEOPLE
     # a second column of segments: people rate a topic, and no line and no turn

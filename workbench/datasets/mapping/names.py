@@ -2,6 +2,7 @@
 
 import re
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from unicodedata import normalize
 
@@ -28,14 +29,14 @@ _CALLED = {
 
 
 def last_step(path: str) -> str:
-    """Return the last step of a path; a dot behind a shortened word begins none.
+    """Return the last step of a path; a dot behind a shortened word begins none, one behind a number does.
 
     Examples
     --------
-    >>> last_step("human.Fluency_1"), last_step("Dauer (Sek.)"), last_step("Nr. des Satzes")
-    ('Fluency_1', 'Dauer (Sek.)', 'Nr. des Satzes')
+    >>> [last_step(each) for each in ("human.Fluency_1", "Dauer (Sek.)", "Nr. des Satzes", "2. System")]
+    ['Fluency_1', 'Dauer (Sek.)', 'Nr. des Satzes', 'System']
     """
-    return re.split(r"[.](?=[\w\[])", path)[-1]
+    return re.split(r"[.](?=[\w\[])|^[0-9]+[.] +", path)[-1]
 
 
 def plain(column: str) -> str:
@@ -75,7 +76,7 @@ WEIGHT = re.compile(
     r"(ref|reference)?_?(weights?|w)_?[0-9a-z]?|((ref|reference)_?[0-9a-z]|r_?[0-9])_?(weights?|w)"
     r"|(weights?|w)_(of_)?((ref|reference)s?_?[0-9a-z]?|r_?[0-9])"
 )
-AUTOMATIC = re.compile(
+_AUTOMATIC = re.compile(
     r"(rouge|bleu|sacrebleu|chrf|terp?(?![a-z])|meteor|bert_|bertscore|bleurt|comet|cider|nist|bart_?score|mover"
     r"|length|n_?words|xcomet|metricx|gemba|unieval|alignscore|summac|questeval|qafacteval|factcc|sacrerouge|yisi).*"
     r"|(.*_)?(rouge|bleu|(self|sacre|delta)bleu|chrf|bertscore|bleurt|comet|cider|bartscore)[0-9a-z]{0,2}(_.*)?"
@@ -201,6 +202,19 @@ def is_person(system: str) -> bool:
     (True, True, False)
     """
     return bool(_PERSON.match(system) or _PEOPLE.fullmatch(plain(system)))
+
+
+def is_automatic(called: str, beside: Collection[str]) -> bool:
+    """Tell whether a column is called as scores of programs are; f1 beside f2 is the first of several.
+
+    Names are in lower case.
+
+    Examples
+    --------
+    >>> is_automatic("bleu_2", ["bleu_1"]), is_automatic("f1", ["fluency"]), is_automatic("f1", ["f1", "f2"])
+    (True, True, False)
+    """
+    return bool(_AUTOMATIC.fullmatch(called)) and not (called == "f1" and "f2" in beside)
 
 
 def is_no_rating(called: str) -> bool:

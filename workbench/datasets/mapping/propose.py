@@ -275,10 +275,11 @@ class _Proposal(GrowingMap):
         return not any(tells_apart(each, column, system) for each in homes if is_in(system, each.columns))
 
     def _criteria(self) -> None:
+        called = {each.lower for each in self.every.values()}
         fitting = [
             each
             for each in self.free("number", "name", "text")
-            if may_be_rating(each) and (each.kind == "number" or is_written_rating(each, self.words))
+            if may_be_rating(each, called) and (each.kind == "number" or is_written_rating(each, self.words))
         ]
         # a number beside references is of no system
         fitting = [each for each in fitting if not self.is_beside_none([each])] or fitting
@@ -286,7 +287,7 @@ class _Proposal(GrowingMap):
         fitting += [
             each._replace(path=f"{each.path}[]")
             for each in self.free("numbers")
-            if may_be_rating(each) and max(map(len, each.values)) <= _MOST_RATERS
+            if may_be_rating(each, called) and max(map(len, each.values)) <= _MOST_RATERS
         ]
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more
@@ -296,9 +297,10 @@ class _Proposal(GrowingMap):
             # what is lacking is said first
             is_whole = self.found["segment"] and (self.found["text"] or not any(self.free("text")))
             paths = [each.path for each in fitting] if is_whole else []
-            called = name_criteria(paths, [source for source, _ in self.tables])
+            numbered = name_criteria(paths, [source for source, _ in self.tables])
             self.found["criteria"] = tuple(
-                f"{called[each.path]}={each.path}" if each.path in called else each.path for each in fitting
+                f"{numbered[each.path]}={each.path}" if each.path in numbered else each.path
+                for each in fitting
             )
             self.found["lower"] = self.found["lower"] or tuple(
                 each.path for each in fitting if each.path == CRITERION and self._counts_up(each.path)

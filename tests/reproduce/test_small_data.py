@@ -254,5 +254,6 @@ def test_two_ways_to_a_table_have_two_names() -> None:
 def test_a_recipe_is_what_its_decorator_was_told() -> None:
     recipe("y", how="by hand", key=("task", "metric"), way="texts", absent="no article")(lambda sources: {})
     made = REPRODUCTIONS.get("y from texts")
+    REPRODUCTIONS.remove("y from texts")
     assert (made.table, made.way, made.how) == ("y", "texts", "by hand")
     assert (made.key, made.absent, made.compute(Sources())) == (("task", "metric"), "no article", {})

@@ -23,6 +23,12 @@ def test_scores_of_a_metric(tmp_path: Path, start: str) -> None:
     assert read_scores_of(path, "csv").scores == {"score": FOUND}
 
 
+def test_small_numbers_are_written_with_an_exponent_by_spreadsheets(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("system;segment;score\nA;1;1,5E-05\nB;1;0,25\n")
+    assert read_scores(path) == {("", "1", "A"): 1.5e-5, ("", "1", "B"): 0.25}
+
+
 def test_where_a_comma_may_set_off_thousands_nothing_is_read(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("system;segment;score\nA;1;1,234\nB;1;850.5\n")

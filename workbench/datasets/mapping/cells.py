@@ -14,7 +14,7 @@ MISSING = (
     "n.a.", "notapplicable", "notavailable", "k.a.", "keineangabe", "#nv", "n/d", "#n/d", "s/o",
 )  # fmt: skip
 """How a rating that is missing is written, in any case and with any blanks."""
-_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+")
+_DECIMAL_COMMA = re.compile(r"[+-]?[0-9]+,[0-9]+(?:[eE][+-]?[0-9]+)?")
 _COMMAS = re.compile(r"[+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]{3})*,[0-9]+)")
 COMMAS = "a comma may set off decimals or thousands: write decimals behind a point, and no sign in thousands"
 """What is said of a number whose comma does not say what it is."""
@@ -128,8 +128,8 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
     --------
     >>> as_number("4"), as_number(" 3.5 "), as_number("3,5"), as_number("3,5", decimal_comma=True)
     (4.0, 3.5, None, 3.5)
-    >>> as_number(True), as_number("good"), as_number("inf")
-    (1.0, None, None)
+    >>> as_number("1,5E-05", decimal_comma=True), as_number(True), as_number("good"), as_number("inf")
+    (1.5e-05, 1.0, None, None)
     """
     if isinstance(value, str):
         text = value.strip()

@@ -147,11 +147,12 @@ def test_of_files_with_other_endings_txt_is_no_part_of_a_name(tmp_path: Path) ->
     assert sorted(columns) == ["a", "b.en", "ref", "segment"]
 
 
-def test_a_reference_that_was_rated_is_a_person(tmp_path: Path) -> None:
-    texts(tmp_path, reference="refA.txt")
-    write(tmp_path / "human.csv", scores("system,segment,score", ",", systems=(*SYSTEMS, "refA")))
+@pytest.mark.parametrize("person", ["refA", "Ref-A"])
+def test_a_reference_that_was_rated_is_a_person(tmp_path: Path, person: str) -> None:
+    texts(tmp_path, reference=f"{person}.txt")
+    write(tmp_path / "human.csv", scores("system,segment,score", ",", systems=(*SYSTEMS, person)))
     own = workbench.load(tmp_path)
-    assert str(own.notes[0]) == f"{NUMBER} rated texts of refA are references, and not scored"
+    assert str(own.notes[0]) == f"{NUMBER} rated texts of {person} are references, and not scored"
     expect(own)
 
 

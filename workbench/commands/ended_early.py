@@ -12,7 +12,7 @@ from typing import NoReturn
 
 import click
 
-from workbench.commands.refused import read_no_more
+from workbench.commands.refused import write_nowhere
 
 _CACHE = "workbench.cache"
 """Where the context of a command says the folder in which it keeps counts."""
@@ -40,7 +40,7 @@ def ended_plainly(context: click.Context) -> Iterator[None]:
         sys.stdout.flush()
     except BrokenPipeError:
         # here, before click says that something failed
-        read_no_more()
+        write_nowhere(sys.stdout)
         sys.exit(128 + 13)
     except KeyboardInterrupt as error:
         said, code = ("ended", 143) if isinstance(error, _Terminated) else ("interrupted", 130)

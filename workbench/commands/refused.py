@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from workbench.errors import quote, say
 
@@ -22,21 +23,34 @@ def refusals_in_a_line() -> Iterator[None]:
     if sys.stderr is None:
         # for what writes without asking; it stays open as long as the program runs
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
-    if sys.stdout is None:
-        say("error: standard output is closed: name a file or a folder with --out, or > /dev/null")
-        sys.exit(2)
-    try:
+    with _errors_that_may_be_lost():
+        if sys.stdout is None:
+            say("error: standard output is closed: name a file or a folder with --out, or > /dev/null")
+            sys.exit(2)
         try:
-            yield
-        finally:
-            sys.stdout.flush()
-    except _BLAMED as error:
-        line = reason_of(error)
-        if not line:
-            raise
-        read_no_more()
-        say(f"error: {line}")
-        sys.exit(2)
+            try:
+                yield
+            finally:
+                sys.stdout.flush()
+        except _BLAMED as error:
+            line = reason_of(error)
+            if not line:
+                raise
+            write_nowhere(sys.stdout)
+            say(f"error: {line}")
+            sys.exit(2)
+
+
+@contextmanager
+def _errors_that_may_be_lost() -> Iterator[None]:
+    """End as the program does where standard error takes nothing: Python would end with 120."""
+    try:
+        yield
+    finally:
+        try:
+            sys.stderr.flush()
+        except (OSError, ValueError):
+            write_nowhere(sys.stderr)
 
 
 def reason_of(error: BaseException) -> str:
@@ -64,12 +78,12 @@ def reason_of(error: BaseException) -> str:
     return "a path has a zero byte in it" if "null" in str(error) and "embedded" in str(error) else ""
 
 
-def read_no_more() -> None:
-    """Let Python's own last flush of standard output go nowhere, else it complains."""
+def write_nowhere(stream: TextIO) -> None:
+    """Let Python's own last flush of a standard stream go nowhere, else it complains."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
-        os.dup2(nowhere, sys.stdout.fileno())
-    except (OSError, ValueError):  # standard output is no file
+        os.dup2(nowhere, stream.fileno())
+    except (OSError, ValueError):  # the stream is no file
         return
     finally:
         os.close(nowhere)

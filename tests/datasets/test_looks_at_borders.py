@@ -57,6 +57,7 @@ def by_raters(**scores: Sequence[float]) -> dict[str, list[tuple[str, str, str, 
 
 
 SOUND = [0.3, 0.8, 0.2, 0.9, 0.4, 0.7, 0.6, 0.1, 0.5, 0.35, 0.85, 0.25]
+PAIRS = [1, 1, 2, 2, 3, 3, 1, 1, 2, 2]
 RATINGS = {"flow": rated(SOUND)}
 WHOLE = [1, 2, 3, 4, 5, 4, 3, 2] * 5
 STEPS = [1, 2, 3, 2, 1, 3, 3, 1, 2, 2, 3, 1, 1, 3, 2]
@@ -180,6 +181,10 @@ TOLD_AND_NOT = {
     "few-systems": [(Made({"flow": rated(SOUND, 2)}), Made({"flow": rated(SOUND, 3)}))],
     "one-segment": [(Made({"flow": rated(SOUND[:3], 3)}), Made({"flow": rated(SOUND[:6], 3)}))],
     "constant-ratings": [(Made({"flow": rated([2, 2, 2])}), Made({"flow": rated([2, 2, 3])}))],
+    "ratings-of-segments": [
+        (Made({"flow": rated([*PAIRS, 1, 1], 2)}), Made({"flow": rated(PAIRS, 2)})),
+        (Made({"flow": rated([1] * 4 + [2] * 4, 4)}), Made({"flow": rated([1] * 4 + [2, 2, 2, 3], 4)})),
+    ],
     "stand-in-ratings": [
         (Made({"flow": rated([0, 1, 2, -1])}), Made({"flow": rated([0, 1, 1, -1])})),
         (Made({"flow": rated([1, 2, 2, -1])}), Made({"flow": rated([1, 1.5, 2, -1])})),
@@ -450,6 +455,9 @@ can be drawn: was the right column read as segment?
 
 constant-ratings: all ratings of flow in t are 2. Nothing correlates with a constant: was the right column
 read?
+
+ratings-of-segments: all outputs of a segment have the same rating of flow, in each of 6 segments. It tells
+no system from another: is it a rating of the input or of references?
 
 stand-in-ratings: 1 of 4 ratings of flow are -1, all others 0 to 2: system 'A', segment 's1'. If it stands
 for a missing rating, leave its cell empty: as a number it moves means

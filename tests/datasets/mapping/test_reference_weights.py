@@ -122,3 +122,121 @@ def test_a_weight_in_words_is_what_the_word_counts():
         "frame:1: weight of a reference is not a number: got 'Bad '. What a word counts is said by --word "
         'good=1, in Python words={"good": 1}'
     )
+
+
+def rows_rated(members, bots=("A", "BB"), turns=3):
+    """Systems on turns whose two references are rated; `members` makes columns of a turn and its system."""
+    return pd.DataFrame(
+        [
+            {"turn": f"t{turn}", "bot": bot, "out": f"{bot} is here {turn}", "flow": len(bot) + turn % 2}
+            | members(turn, bot)
+            for turn in range(turns)
+            for bot in bots
+        ]
+    )
+
+
+def lists(**made):
+    texts = {"refs": lambda turn: [f"a b c {turn}", f"d e f {turn}"]}
+    return lambda turn, _: {name: make(turn) for name, make in (texts | made).items()}
+
+
+def objects(**made):
+    return lambda turn, _: {
+        "refs": [
+            {"text": f"{at} b c {turn}"} | {name: make(turn)[at] for name, make in made.items()}
+            for at in (0, 1)
+        ]
+    }
+
+
+def columns(**made):
+    return lambda turn, _: (
+        {"ref1": f"a b c {turn}", "ref2": f"d e f {turn}"} | {name: make(turn) for name, make in made.items()}
+    )
+
+
+def unit(turn):
+    return [turn / 2 - 0.5, -0.25]
+
+
+def likert(turn):
+    return [turn + 1, 5]
+
+
+WEIGHTS = {
+    "a list that is called after references": (lists(ref_ratings=unit), ("ref_ratings",)),
+    "another way": (lists(scoresRef=unit), ("scoresRef",)),
+    "a list that is the same beside all outputs": (lists(rating=unit), ("rating",)),
+    "beside each": (objects(score=unit), ("refs[].score",)),
+    "a column a reference": (
+        columns(ref2_rating=lambda turn: unit(turn)[1], ref1_rating=lambda turn: unit(turn)[0]),
+        ("ref1_rating", "ref2_rating"),
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_ratings_of_references_are_weights_and_no_criterion(kind):
+    members, named = WEIGHTS[kind]
+    own = workbench.data(rows_rated(members))
+    assert (own.card.mapping.weights, own.criteria, own.notes) == (named, ["flow"], ())
+    assert own.references["weight"].tolist() == [-0.5, -0.25, 0.0, -0.25, 0.5, -0.25]
+
+
+UNCLEAR = {
+    "of another scale": (lists(ref_ratings=likert), "ref_ratings"),
+    "of another scale beside each": (objects(rating=likert), "refs[].rating"),
+    "of a criterion": (lists(ref_flow=unit), "ref_flow"),
+    "one column for two": (columns(ref_score=lambda turn: turn / 2), "ref_score"),
+}
+
+
+@pytest.mark.parametrize("kind", UNCLEAR)
+def test_ratings_of_references_that_are_no_weights_are_asked_about(kind, tmp_path):
+    members, column = UNCLEAR[kind]
+    frame = rows_rated(members)
+    own = workbench.data(frame)
+    assert (own.card.mapping.weights, own.criteria) == ((), ["flow"])
+    what = f"frame: {column!r} rates references by where it stands, and is not named. "
+    assert [str(each)[: len(what)] for each in own.notes] == [what]
+    file = tmp_path / "mine.jsonl"
+    frame.to_json(file, orient="records", lines=True)
+    asked = ["data", "import", str(file), "--yes", "--out", str(tmp_path / "own")]
+    refused = CliRunner().invoke(main, asked)
+    assert refused.exit_code
+    assert f"{column!r} rates references" in refused.output
+    assert "(rating - 3) / 2" in " ".join(refused.output.split())
+    path = column if "[]" in column or not isinstance(frame[column][0], list) else f"{column}[]"
+    for at, said in enumerate((["--leave-out", column], ["--criterion", path])):
+        more = ["--criterion", "flow", "--out", str(tmp_path / f"own{at}")]
+        assert "Written" in CliRunner().invoke(main, [*asked, *said, *more]).output
+
+
+NO_RATINGS_OF_REFERENCES = {
+    "that differ between outputs": lambda turn, bot: {
+        "refs": [f"a b c {turn}", "d e f"],
+        "ref_scores": [len(bot), turn],
+    },
+    "of another number": lists(ref_scores=lambda turn: [1, turn, 2]),
+    "that are all alike": lists(scores=lambda turn: [1, 2]),
+}
+
+
+@pytest.mark.parametrize("kind", NO_RATINGS_OF_REFERENCES)
+def test_numbers_beside_references_are_ratings_of_outputs(kind):
+    own = workbench.data(rows_rated(NO_RATINGS_OF_REFERENCES[kind]))
+    assert (own.card.mapping.weights, own.criteria[0], len(own.criteria)) == ((), "flow", 2)
+
+
+def test_a_list_beside_one_output_a_segment_may_be_that_of_raters():
+    """As many raters as references, and nothing is called after these: only where it repeats it is theirs."""
+    frame = rows_rated(lists(scores=unit), bots=("A",))
+    assert workbench.data(frame).criteria == ["flow", "scores"]
+    assert workbench.data(rows_rated(lists(ref_scores=unit), bots=("A",))).criteria == ["flow"]
+
+
+def test_ratings_of_a_table_without_references_are_of_outputs():
+    texts = pd.DataFrame([{"turn": f"t{turn}", "refs": f"a b c {turn}"} for turn in range(3)])
+    frame = rows_rated(lambda turn, bot: {"ref_rating": turn + len(bot)})
+    assert workbench.data(frame, references=texts).criteria == ["flow", "ref_rating"]

@@ -17,6 +17,8 @@ from workbench.datasets.scale import read_scale
 
 _STAND_INS = (-999, -99, -9, -1, 99, 999, 9999)
 """Numbers that programs write for what is missing."""
+_EQUAL_BY_CHANCE = 6
+"""Outputs from which on ratings that equal those of another output of their segment are no chance."""
 _CODES = (0, 9)
 """Numbers that surveys write for it, and that are ratings on many scales."""
 _ENOUGH = 30
@@ -105,6 +107,20 @@ def _look_at_coverage(
                     [],
                     "Nothing correlates with a constant: was the right column read?",
                 )
+            elif _is_of_segments(mine):
+                yield odd(
+                    "ratings-of-segments",
+                    f"all outputs of a segment have the same rating of {what}{that}, in each of "
+                    f"{mine.index.unique('segment').size:,} segments",
+                    [],
+                    "It tells no system from another: is it a rating of the input or of references?",
+                )
+
+
+def _is_of_segments(means: pd.Series) -> bool:
+    """Tell whether ratings differ between segments alone, in more places than by chance."""
+    by_segment = means.groupby(level="segment")
+    return bool((by_segment.nunique() == 1).all()) and len(means) - by_segment.ngroups >= _EQUAL_BY_CHANCE
 
 
 def _few(data: EvalSet) -> Iterator[Oddity]:

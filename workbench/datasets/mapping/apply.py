@@ -12,14 +12,16 @@ from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import COMMAS, as_name, is_nothing, is_number_with_comma
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.compared_systems import compared_systems
+from workbench.datasets.mapping.fitting import is_called_weight
 from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import first_step, is_in, value_at
+from workbench.datasets.mapping.rated_references import ratings_of_references
 from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, ratings_of_nobody
 from workbench.datasets.mapping.seen_columns import columns_left, columns_of
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import NO_SYSTEM, MappedTable
 from workbench.datasets.mapping.told_apart import column_of_criteria
-from workbench.datasets.mapping.unnamed_weights import is_called_weight, weights_of_others
+from workbench.datasets.mapping.unnamed_weights import weights_of_others
 from workbench.datasets.places import file_of, make_table, shown
 from workbench.datasets.readers.registry import Tables
 from workbench.errors import DataError, Problem, SpecError, listed, suggest
@@ -290,11 +292,12 @@ def with_left(own: EvalSet, sources: list[SourceTable], mapping: ColumnMap) -> E
     """Return a data set with a note on the columns that a mapping does not take, if they may be ratings."""
     columns = columns_left(sources, mapping, "number", "numbers", "name", "text", "texts", "other")
     # weights that are lacking are said by `unnamed_weights`
+    of_references = {path for _, path in ratings_of_references(sources, mapping)}
     left = [
         each
         for each in columns
         if not names.is_no_rating(each)
-        if mapping.weights or not is_called_weight(each)
+        if mapping.weights or not (is_called_weight(each) or each in of_references)
     ]
     hint = "If people rated there: name them as criteria, and ratings in words with what they count"
     note = Problem("", f"columns that are not taken: {', '.join(left)}", hint=hint)

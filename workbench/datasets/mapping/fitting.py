@@ -6,9 +6,8 @@ from collections.abc import Collection
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.paths import value_at
-from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn
+from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, plain_name
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.unnamed_weights import is_called_weight
 
 _OF_CROWDS = "Input."
 """How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
@@ -53,6 +52,18 @@ def may_be_rating(column: SeenColumn, beside: Collection[str]) -> bool:
     # a second column of segments: people rate a topic, and no line and no turn
     is_place = column.plain in names.NAMES["segment"] and column.plain != "topic"
     return not (is_automatic or is_other or is_count or is_place or is_called_weight(column.path))
+
+
+def is_called_weight(column: str) -> bool:
+    """Tell whether a column is called as weights are: it is no criterion unless that is said.
+
+    Examples
+    --------
+    >>> is_called_weight("ref_weight"), is_called_weight("weight 2"), is_called_weight("w")
+    (True, True, False)
+    """
+    called = plain_name(column)
+    return "weight" in called and names.WEIGHT.fullmatch(called) is not None
 
 
 def is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:

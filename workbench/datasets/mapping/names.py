@@ -67,6 +67,7 @@ _REFERENCE = re.compile(
     r"((human|gold)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
     r"|(human|gold)_?(summary|text).*|human|mensch)"
 )
+_REFERENCE_ALONE = re.compile(rf"(ref|reference|referenz(en)?|{'|'.join(_more('reference'))})s?[0-9a-d]?")
 _PERSON = re.compile(
     r"(ref|human|gold|mensch|referenz)(erence)?([-_ .]?[a-z0-9]([.][0-9]+)?)?$", re.IGNORECASE
 )
@@ -191,6 +192,32 @@ def is_reference(called: str) -> bool:
     [True, True, True, False]
     """
     return bool(_REFERENCE.fullmatch(called.lower()) or _REFERENCES.fullmatch(plain(called)))
+
+
+def is_of_references(path: str) -> bool:
+    """Tell whether a word of the last step of a path is one for references, and not only for people.
+
+    Examples
+    --------
+    >>> [is_of_references(each) for each in ("ref_ratings", "refScore2", "human_rating", "preference")]
+    [True, True, False, False]
+    """
+    return any(_REFERENCE_ALONE.fullmatch(each) for each in _words(path))
+
+
+def is_one_rating(path: str) -> bool:
+    """Tell whether a word of the last step of a path says that it is a rating, and not of what.
+
+    Examples
+    --------
+    >>> [is_one_rating(each) for each in ("ref_ratings", "refs[].score", "refQuality2", "ref_flow")]
+    [True, True, True, False]
+    """
+    return any(each.rstrip("s0123456789") in {*SCORE, "quality"} for each in _words(path))
+
+
+def _words(path: str) -> list[str]:
+    return [each.lower() for each in re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", last_step(path))]
 
 
 def is_person(system: str) -> bool:

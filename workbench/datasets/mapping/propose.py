@@ -17,6 +17,7 @@ from workbench.datasets.mapping.growing import GrowingMap
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.nameless import nameless_numbers
 from workbench.datasets.mapping.paths import is_in, list_of, value_at
+from workbench.datasets.mapping.rated_references import are_weights
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.unnamed_weights import in_order_of
@@ -234,6 +235,7 @@ class _Proposal(GrowingMap):
         ]
         # references in a table of their own may be called as the texts of the systems are
         references = self.found["references"] or (self.found["text"] if self.is_beside_none(weights) else ())
+        weights = weights or [each for each in self.ratings_of_references() if are_weights(each)]
         if weights and len(weights) == len(references):
             self.take("weights", *in_order_of(references, weights))
 
@@ -281,6 +283,8 @@ class _Proposal(GrowingMap):
             for each in self.free("number", "name", "text")
             if may_be_rating(each, called) and (each.kind == "number" or is_written_rating(each, self.words))
         ]
+        of_references = self.ratings_of_references()
+        fitting = [each for each in fitting if each not in of_references]
         # a number beside references is of no system
         fitting = [each for each in fitting if not self.is_beside_none([each])] or fitting
         # a list of numbers has a rating of each rater
@@ -288,6 +292,7 @@ class _Proposal(GrowingMap):
             each._replace(path=f"{each.path}[]")
             for each in self.free("numbers")
             if may_be_rating(each, called) and max(map(len, each.values)) <= _MOST_RATERS
+            if each not in of_references
         ]
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more

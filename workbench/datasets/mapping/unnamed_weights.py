@@ -1,32 +1,30 @@
-"""Columns of weights of references: whose they are, and those that are called so and that nobody takes."""
+"""Columns of weights of references: whose they are, and those that may be weights and that nobody takes."""
 
 import re
 from collections.abc import Collection
 
-from workbench.datasets.mapping import names
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.seen_columns import SeenColumn, columns_left, plain_name
+from workbench.datasets.mapping.fitting import is_called_weight
+from workbench.datasets.mapping.rated_references import ratings_of_references
+from workbench.datasets.mapping.seen_columns import SeenColumn, columns_left
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem
 
-_ROLE = re.compile("human|gold|references?|refs?|weights?|_of_|w|r(?=[_ -]?[0-9])|[_ -]")
+_ROLE = re.compile(
+    "human|gold|references?|refs?|weights?|ratings?|scores?|quality|_of_|w|r(?=[_ -]?[0-9])|[_ -]"
+)
 """What columns of references and weights are called; what else is in a name says which one it is."""
-
-
-def is_called_weight(column: str) -> bool:
-    """Tell whether a column is called as weights are: it is no criterion unless that is said.
-
-    Examples
-    --------
-    >>> is_called_weight("ref_weight"), is_called_weight("weight 2"), is_called_weight("w")
-    (True, True, False)
-    """
-    called = plain_name(column)
-    return "weight" in called and names.WEIGHT.fullmatch(called) is not None
+_RATED = (
+    "If it says how good each is, --weight names it, in Python weights=, with numbers from -1 to 1: those of "
+    "1 to 5 become such by (rating - 3) / 2. A rating of outputs is named by --criterion; else --leave-out"
+)
 
 
 def unnamed_weights(sources: list[SourceTable], mapping: ColumnMap) -> list[Problem]:
-    """Return the columns of weights that are in nobody's use; none where others are taken as weights."""
+    """Return what is said of columns that may be weights, and are in nobody's use.
+
+    Nothing where others are taken as weights.
+    """
     if mapping.weights:
         return []
     n_columns = len(mapping.references)
@@ -35,7 +33,7 @@ def unnamed_weights(sources: list[SourceTable], mapping: ColumnMap) -> list[Prob
         f"Each column of references has one of weights{each}: name them with --weight, in Python weights=, "
         "in the order of the references. One that weighs no reference is left out, or named as criterion"
     )
-    return [
+    called = [
         Problem(
             ", ".join(source.name for source in sources if column in source.columns),
             f"column {column!r} has weights by its name, and is not named",
@@ -44,6 +42,11 @@ def unnamed_weights(sources: list[SourceTable], mapping: ColumnMap) -> list[Prob
         for column in columns_left(sources, mapping, "number", "numbers", "name")
         if is_called_weight(column)
     ]
+    rated = [
+        Problem(source, f"{path!r} rates references by where it stands, and is not named", hint=_RATED)
+        for source, path in ratings_of_references(sources, mapping)
+    ]
+    return called + rated
 
 
 def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:

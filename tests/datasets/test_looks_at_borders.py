@@ -460,7 +460,7 @@ ratings-of-segments: all outputs of a segment have the same rating of flow, in e
 no system from another: is it a rating of the input or of references?
 
 stand-in-ratings: 1 of 4 ratings of flow are -1, all others 0 to 2: system 'A', segment 's1'. If it stands
-for a missing rating, leave its cell empty: as a number it moves means
+for a missing rating, leave its cell empty, or import data with --word -1=nan: as a number it moves means
 
 words-as-references: 16 of 16 references are a word, 4 a segment, and 0 of 12 outputs. Was a list of words
 read as a list of references? Join the words with blanks

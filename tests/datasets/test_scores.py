@@ -114,6 +114,9 @@ def test_several_columns_name_a_segment_as_those_of_an_import_do(tmp_path: Path)
     write_lines(path, ["dialogue,turn,system,score", "d1,0,A,0.5", "d1,1,A,0.25"])
     found = read_scores(path, called=ScoreNames(segment=("dialogue", "turn")))
     assert found == {("", "d1:0", "A"): 0.5, ("", "d1:1", "A"): 0.25}
+    write_lines(path, ["dialogue,turn,system,score", ",,A,0.5", "d1,,A,0.25"])
+    found = read_scores(path, called=ScoreNames(segment=("dialogue", "turn")))
+    assert found == {("", "", "A"): 0.5, ("", "d1:", "A"): 0.25}
     with pytest.raises(DataError, match=r"column 'turns' is missing\. Did you mean 'turn'"):
         read_scores(path, called=ScoreNames(segment=("dialogue", "turns")))
 

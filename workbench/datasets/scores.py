@@ -108,7 +108,8 @@ def scores_of_rows(
         others = [name for name in row if name not in (system, column, *tasks, *chosen_by)] * is_first
         if (meant := _meant_for_segment(others)) and meant not in _ANY_ROW:
             raise DataError(_no_segment(source, "no column says the segment", meant))
-        segment = ":".join(_named(row, (each,), "") for each in called.segment)
+        parts = [_named(row, (each,), "") for each in called.segment]
+        segment = ":".join(parts) if any(parts) else ""
         key = (_named(row, tasks, ""), segment or _named(row, segments, WHOLE), str(row[system]))
         if key in seen:
             if any(name in row for name in segments):

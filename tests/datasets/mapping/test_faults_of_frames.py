@@ -39,8 +39,8 @@ SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
         {},
         11,
         "frame:1: flow is not a number: got '?0x'. Missing ratings may be empty, NA, NaN or null; what a "
-        'word counts is said by --word good=4, in Python words={"good": 4}; if this column has no ratings, '
-        "leave it out",
+        'word counts is said by --word good=4, in Python words={"good": 4}, and of one for a missing rating '
+        "by x=nan; if this column has no ratings, leave it out",
         "frame: ... and 2 more faults",
     ),
     "numbers for texts": (
@@ -145,8 +145,8 @@ SAID: dict[str, tuple[pd.DataFrame, dict[str, Any], int, str, str]] = {
     "a huge number for a rating": (
         frame(flow=[10**400, *[1, 2, 3] * 3, 4, 5]), {}, 1,
         "frame:1: flow is not a number: got 'a huge number'. Missing ratings may be empty, NA, NaN or null; "
-        'what a word counts is said by --word good=4, in Python words={"good": 4}; if this column has no '
-        "ratings, leave it out", "",
+        'what a word counts is said by --word good=4, in Python words={"good": 4}, and of one for a missing '
+        "rating by x=nan; if this column has no ratings, leave it out", "",
     ),
     "a system without a name": (
         frame(system=[None, *"BCABCABCABC"]), {}, 1,

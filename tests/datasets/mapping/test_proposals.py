@@ -220,7 +220,7 @@ SAID = {
     "criterion-name": "Criterion of a row, where each has one rating",
     "lower": "Criteria of which less is better; may be given again",
     "people": "Systems whose texts are references; human* is a pattern; may be given again",
-    "word": "What a rating or a weight in words counts: good=4; may be given again",
+    "word": "What a rating or a weight in words counts: good=4, missing=nan; may be given again",
     "leave-out": "Columns of texts that are not needed; may be given again",
 }
 

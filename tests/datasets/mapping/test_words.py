@@ -1,12 +1,15 @@
 """Words that columns are called by: each says what a column holds, or that its numbers are no ratings."""
 
+import pandas as pd
 import pytest
 
+import workbench
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.names import is_criterion, is_rater_group, is_rating_group, may_be_rater
 from workbench.datasets.mapping.propose import propose
 from workbench.datasets.mapping.source_table import SourceTable
+from workbench.errors import SpecError
 
 BASE = {"segment": "doc_id", "system": "system", "text": "summary", "references": "ref1", "criteria": "flow"}
 
@@ -264,3 +267,22 @@ def test_a_word_may_have_a_sign_of_equality_in_it() -> None:
     words = ["a=b=4", " Good = 2.5", "=>=-1"]
     said = ColumnMap.of("card", words=words).word_values("card")
     assert said == {"a=b": 4.0, "good": 2.5, "=>": -1.0}
+
+
+@pytest.mark.parametrize("cells", [["x", "X "], ["-9", "-9.0"], [-9, -9.0], ["x", -9]])
+def test_a_word_or_a_number_may_stand_for_a_missing_rating_or_weight(cells: list[object]) -> None:
+    frame = pd.DataFrame(
+        {"doc": [*"aabb"], "system": [*"XYXY"], "out": ["a b c", "d e f", "g h i", "k l m"]}
+        | {"ref": ["q r s"] * 4, "w": [0.5, 0.5, *cells], "flow": [4, "5", *cells]}
+    )
+    said = {"x": None, "-9": float("nan")}
+    own = workbench.data(frame, weights="w", criteria="flow", words=said)
+    assert own.judgments["score"].tolist() == [4.0, 5.0]
+    assert own.references["weight"].fillna(7).tolist() == [0.5, 7.0]
+    again = workbench.data(frame, weights="w", criteria="flow", words=["x=nan", "X=NA", "-9=missing"])
+    assert again.fingerprint == own.fingerprint
+
+
+def test_a_word_is_a_number_or_missing_and_not_both() -> None:
+    with pytest.raises(SpecError, match="words: is said twice, with another number: got 'x=1'"):
+        ColumnMap.of("card", words=["x=nan", "x=1"]).word_values("card")

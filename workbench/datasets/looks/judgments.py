@@ -231,7 +231,8 @@ def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
                         f"system {system!r}, segment {segment!r}"
                         for system, segment in zip(found["system"], found["segment"], strict=True)
                     ],
-                    "If it stands for a missing rating, leave its cell empty: as a number it moves means",
+                    "If it stands for a missing rating, leave its cell empty, or import data with --word "
+                    f"{value:g}=nan: as a number it moves means",
                 )
 
 

@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Mapping
 from datetime import date
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -142,6 +143,21 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) and not loses_digits(value, number) else None
+
+
+def in_words(value: Any, words: Mapping[str, float]) -> float | None:
+    """Return what a rating counts by what is said of words, in lower case, and of whole numbers like them.
+
+    Examples
+    --------
+    >>> words = {"good": 4.0, "-9": math.nan}
+    >>> [in_words(each, words) for each in (" Good", -9.0, "-9.0", 9, "x", True)]
+    [4.0, nan, nan, None, None, None]
+    """
+    called = value.strip().lower() if isinstance(value, str) else as_name(value)
+    if called not in words and not isinstance(value, bool):
+        called = as_name(as_number(value))
+    return words.get(called or "")
 
 
 def is_day(value: object) -> bool:

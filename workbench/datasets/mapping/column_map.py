@@ -1,5 +1,6 @@
 """The mapping: which columns of somebody's tables hold texts, references, names and ratings."""
 
+import math
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from workbench.datasets.mapping.cells import as_number
+from workbench.datasets.mapping.cells import as_number, is_missing
 from workbench.errors import Problem, SpecError, suggest
 
 
@@ -69,7 +70,7 @@ class ColumnMap(BaseModel):
     criterion_name: str = _column("Criterion of a row, where each has one rating", "--criterion-name")
     lower: ColumnNames = _columns("Criteria of which less is better", "--lower")
     people: ColumnNames = _columns("Systems whose texts are references; human* is a pattern", "--people")
-    words: ColumnNames = _columns("What a rating or a weight in words counts: good=4", "--word")
+    words: ColumnNames = _columns("What a rating or a weight in words counts: good=4, missing=nan", "--word")
     leave_out: ColumnNames = _columns("Columns of texts that are not needed", "--leave-out")
 
     @classmethod
@@ -93,7 +94,7 @@ class ColumnMap(BaseModel):
         return {name: (value,) if isinstance(value, str) else value for name, value in held.items() if value}
 
     def word_values(self, where: str) -> dict[str, float]:
-        """Return what each rating in words counts, by the word in lower case.
+        """Return what each rating in words counts, by the word in lower case; NaN if it is none: ``x=nan``.
 
         Raises
         ------
@@ -102,11 +103,13 @@ class ColumnMap(BaseModel):
         """
         found: dict[str, float] = {}
         for each in self.words:
-            word, _, number = each.rpartition("=")
-            if not word.strip() or as_number(number) is None:
-                raise SpecError(Problem(f"{where}: words", "is no word and its number", each, "as in good=4"))
+            word, _, said = each.rpartition("=")
+            number = math.nan if is_missing(said) and said.strip() else as_number(said)
+            if not word.strip() or number is None:
+                allowed = "as in good=4, x=nan for a missing one"
+                raise SpecError(Problem(f"{where}: words", "is no word and its number", each, allowed))
             called = word.strip().lower()
-            if found.setdefault(called, float(number)) != float(number):
+            if str(found.setdefault(called, number)) != str(number):
                 raise SpecError(Problem(f"{where}: words", "is said twice, with another number", each))
         return found
 

@@ -52,9 +52,8 @@ def are_weights(column: SeenColumn) -> bool:
     [True, False]
     """
     numbers = [as_number(each) for value in column.values for each in _members(value)]
-    return names.is_one_rating(column.path) and all(
-        -1 <= number <= 1 for number in numbers if number is not None
-    )
+    is_in_range = all(-1 <= number <= 1 for number in numbers if number is not None)
+    return is_in_range and names.is_one_rating(column.path)
 
 
 def ratings_of_references(sources: list[SourceTable], mapping: ColumnMap) -> Iterator[tuple[str, str]]:

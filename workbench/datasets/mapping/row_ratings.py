@@ -11,8 +11,10 @@ from workbench.datasets.mapping.cells import (
     as_number,
     as_written,
     decimals_of,
+    in_words,
     is_day,
     is_missing,
+    is_nothing,
     is_number_with_comma,
 )
 from workbench.datasets.mapping.column_map import ColumnMap
@@ -24,7 +26,7 @@ from workbench.errors import Problem
 
 _NO_NUMBER = (
     "Missing ratings may be empty, NA, NaN or null; what a word counts is said by --word good=4, in Python "
-    'words={"good": 4}; if this column has no ratings, leave it out'
+    'words={"good": 4}, and of one for a missing rating by x=nan; if this column has no ratings, leave it out'
 )
 
 _A_DAY = "It is a day, which spreadsheets make of 3.5: make the column one of text, and write numbers again"
@@ -99,8 +101,8 @@ class RowRatings:
 
     def _score(self, place: str, path: str, value: Any) -> float | None:
         """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
-        if isinstance(value, str) and (counted := self.words.get(value.strip().lower())) is not None:
-            return counted
+        if (counted := in_words(value, self.words)) is not None:
+            return None if is_nothing(counted) else counted
         if is_missing(value):
             return None
         if (decimals := decimals_of(value)) is not None:

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from workbench.datasets.mapping.cells import as_name, as_number, is_missing, is_nothing
+from workbench.datasets.mapping.cells import as_name, as_number, in_words, is_missing, is_nothing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.laid import Key, Laid
 from workbench.datasets.mapping.paths import Found, is_in, list_of, value_at, values_at
@@ -129,8 +129,8 @@ class RowReferences:
 
     def _weight(self, place: str, value: Any) -> float | None:
         """Return a weight; of a word what it counts."""
-        if isinstance(value, str) and (counted := self.words.get(value.strip().lower())) is not None:
-            return counted
+        if (counted := in_words(value, self.words)) is not None:
+            return None if is_nothing(counted) else counted
         if is_missing(value):
             return None
         number = as_number(value, self.source.has_decimal_commas)

@@ -328,8 +328,8 @@ NAMED = {"text": "out", "segment": "id", "system": "system", "references": "ref"
 OF_LISTS = {"text": "out", "segment": "id", "references": "ref"}
 NOBODY = (
     "? Each column of texts is a system. Ratings have a row for each segment and system, and a "
-    "column that names "
-    "the system: in a table of their own, or beside one column of texts"
+    "column that names the system: in a table of their own, or beside one column of texts. "
+    "Columns such as A, A_flow, B and B_flow are read so where nothing names them"
 )
 OF_ONE = (
     "Then write a row an output, with a column that names the system; if they are raters' ratings of "

@@ -25,6 +25,21 @@ def tells_apart(source: SourceTable, column: SeenColumn, system: str) -> bool:
     return len(set(keys)) == len(keys) and len(several) < len(keys) and not is_missing(column.values[0])
 
 
+def names_outputs(source: SourceTable, column: SeenColumn, system: str, text: str) -> bool:
+    """Tell whether a column and the system say which text a row has, and two systems share most values.
+
+    Rows of an output may repeat, as where several people rated it and nothing says who.
+    """
+    rows = [row for _, row in source.rows[:LOOKED_AT]]
+    texts: dict[tuple[str, str], str] = {}
+    for row in rows:
+        value = value_at(row, column.path)
+        key, found = (str(value), str(value_at(row, system))), str(value_at(row, text))
+        if is_missing(value) or texts.setdefault(key, found) != found:
+            return False
+    return len(texts) >= 2 * len({value for value, _ in texts})
+
+
 def is_of_several(source: SourceTable, column: SeenColumn, system: str, others: Collection[str]) -> bool:
     """Tell whether outputs of several systems share a value of a column, and no output is there twice.
 

@@ -21,7 +21,8 @@ _CALLED = {
     "reference_name": "reference referenceid refid refname referencename",
     "text": """decoded summary output systemoutput systemsummary hypothesis hyp candidate prediction predicted
         generated generatedtext translation response systemresponse answer mttext text target sentence
-        ubersetzung uebersetzung ausgabe zusammenfassung antwort hypothese""",
+        ubersetzung uebersetzung ausgabe zusammenfassung antwort hypothese
+        generation simplification paraphrase caption sysref""",
     "score": "score rating value judgment judgement bewertung note punkte",
     "input": """source src article input context history document documenttext prompt question mr triples
         quelle frage""",
@@ -64,7 +65,7 @@ SURE_SEGMENTS = _CALLED["segment"].split()
 MEAN = ("mean", "average", "avg", "mittelwert", *_more("mean"))
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 _REFERENCE = re.compile(
-    r"((human|gold)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
+    r"((human|gold|orig|original)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
     r"|(human|gold)_?(summary|text).*|human|mensch)"
 )
 _REFERENCE_ALONE = re.compile(rf"(ref|reference|referenz(en)?|{'|'.join(_more('reference'))})s?[0-9a-d]?")
@@ -101,7 +102,7 @@ _NO_RATING = re.compile(
     r"|.*(doc|document|seg|segment|sys|system|sent|sentence|topic|item|sample|example|instance|record|row|hit)id"
     r"|.*(task|user|worker|judge|rater|annotator|model|text|source|query|question|turn|dialog|dialogue|session)id"
     r"|.*(batch|assignment|input|output|annotation|rating|unit|group|page|file|data|entry|paper|article|story)id"
-    r"|time.*|date.*|(.*_)?(duration|latency|runtime|time)(_?(ms|s|secs?|seconds|mins?|minutes))?|.*in_?seconds"
+    r"|time.*|date.*|(.*_)?(duration|latency|runtime|time)(_?(ms|s|secs?|seconds|mins?|minutes))?|.*in_?(seconds|sekunden|minutes|minuten)"
     r"|costs?(_(usd|eur|cents))?|(is_)?attention_?checks?|max_?assignments|age|year|seed|split|(file)?_?(path|name)|urls?"
     r"|start|end|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
@@ -249,8 +250,9 @@ def is_no_rating(called: str) -> bool:
 
     Examples
     --------
-    >>> is_no_rating("doc_id"), is_no_rating("Dauer (s)"), is_no_rating("fluency")
-    (True, True, False)
+    >>> [is_no_rating(each) for each in ("doc_id", "Dauer (s)", "Work time in seconds", "fluency")]
+    [True, True, True, False]
     """
-    bare = _UNIT.sub("", called)
-    return bool(_NO_RATING.fullmatch(bare.lower())) or plain(bare) in _NO_RATINGS
+    whole, bare = called.lower().replace(" ", "_"), _UNIT.sub("", called)
+    is_called = any(_NO_RATING.fullmatch(each) for each in (whole, bare.lower()))
+    return is_called or plain(bare) in _NO_RATINGS

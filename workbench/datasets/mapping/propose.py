@@ -11,6 +11,7 @@ from workbench.datasets.mapping.fitting import (
     is_reference,
     is_written_rating,
     may_be_rating,
+    names_outputs,
     tells_apart,
 )
 from workbench.datasets.mapping.growing import GrowingMap
@@ -256,7 +257,11 @@ class _Proposal(GrowingMap):
                 kinds = ("name", "text") if named else ("name", "number", "text")
                 if self.is_taken(column.path) or column.kind not in kinds:
                     continue
-                if tells_apart(source, column, system):
+                (text, *others) = self.found["text"] or [""]
+                is_one = not named and not others and text in source.columns
+                if tells_apart(source, column, system) or (
+                    is_one and names_outputs(source, column, system, text)
+                ):
                     self.taken -= set(named)
                     self.found["segment"] = ()
                     self.take("segment", column)

@@ -33,7 +33,8 @@ def ratings_of_nobody(mapping: ColumnMap, sources: list[SourceTable]) -> Iterato
             what = f"whose are the ratings in {listed(rated[:_MOST_NAMED])}? Each column of texts is a system"
             hint = (
                 "Ratings have a row for each segment and system, and a column that names the system: in a "
-                "table of their own, or beside one column of texts"
+                "table of their own, or beside one column of texts. Columns such as A, A_flow, B and B_flow "
+                "are read so where nothing names them"
             )
             yield Problem(source.name, what, hint=hint)
 

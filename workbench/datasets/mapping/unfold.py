@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.flat_systems import Parts, flat_systems
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
@@ -55,7 +56,7 @@ class _Fold(NamedTuple):
             else:
                 yield as_name(value.get(self.named)) or member, value
 
-    def others(self, row: RowPart, flat: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
+    def others(self, row: RowPart, flat: Parts) -> dict[str, Any]:
         """Return what a row has besides its systems; `flat` are columns that stand for members."""
         folded = {self.column} if self.column else set(self.members)
         return {name: value for name, value in row.items() if flat.get(name, (name, ""))[0] not in folded}
@@ -76,8 +77,9 @@ def unfold(sources: list[SourceTable], said: ColumnMap | None = None) -> list[So
     """Return tables in which a row has one system, where rows have an object or a list of systems.
 
     So are ``outputs: {bart: {text, score}, gpt2: {text, score}}``, the same without ``outputs``, a list of
-    objects that name their system, and flat columns ``bart.text`` and ``bart.score``. A table with a column
-    of systems stays as it is, and so does one of which the mapping names a path into such an object.
+    objects that name their system, flat columns ``bart.text`` and ``bart.score``, and those of
+    `flat_systems`. A table with a column of systems stays as it is, and so does one of which the mapping
+    names a path into such an object.
 
     Examples
     --------
@@ -89,11 +91,11 @@ def unfold(sources: list[SourceTable], said: ColumnMap | None = None) -> list[So
 
 
 def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
-    flat = _flat(source.columns)
+    flat = _flat(source)
     looked_at = [_nested(row, flat) for _, row in source.rows[:LOOKED_AT]]
     if source.roles or said.system in source.columns or _names_systems(source, looked_at):
         return source
-    folds = [each for each in _folds(looked_at) if not _is_named(each, source, said)]
+    folds = [each for each in _folds(looked_at) if not _is_named(each, source, said, flat)]
     # beside systems whose texts are rated, other objects with texts are none
     folds = [each for each in folds if each.is_rated] or folds
     if len(folds) != 1:
@@ -123,14 +125,15 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
     return replace(source, rows=rows, notes=(*source.notes, note), roles={called(fold.text): "text"})
 
 
-def _flat(columns: Iterable[str]) -> dict[str, tuple[str, str]]:
-    """Return object and field of each column a.text that stands beside a.score."""
-    parts = {name: (name.rpartition(".")[0], name.rpartition(".")[2]) for name in columns}
+def _flat(source: SourceTable) -> Parts:
+    """Return object and field of each column a.text that stands beside a.score, or system and field."""
+    parts = {name: (name.rpartition(".")[0], name.rpartition(".")[2]) for name in source.columns}
     times = Counter(system for system, field in parts.values() if field)
-    return {name: each for name, each in parts.items() if each[0] and each[1] and times[each[0]] > 1}
+    dotted = {name: each for name, each in parts.items() if each[0] and each[1] and times[each[0]] > 1}
+    return dotted or flat_systems(source)
 
 
-def _nested(row: RowPart, flat: Mapping[str, tuple[str, str]]) -> RowPart:
+def _nested(row: RowPart, flat: Parts) -> RowPart:
     """Return a row with objects in the place of flat columns."""
     if not flat:
         return row
@@ -147,21 +150,24 @@ def _names_systems(source: SourceTable, rows: list[RowPart]) -> bool:
     return any(as_name(row.get(each)) is not None for each in called_so for row in rows)
 
 
-def _is_named(fold: _Fold, source: SourceTable, said: ColumnMap) -> bool:
+def _is_named(fold: _Fold, source: SourceTable, said: ColumnMap, flat: Parts) -> bool:
     """Tell whether a mapping names a path into what is folded."""
     begins = [f"{fold.column}.", f"{fold.column}[]"] if fold.column else [f"{each}." for each in fold.members]
     known = set(source.columns)
     paths = [split_name(each, known)[1] for held in said.named.values() for each in held]
-    return any(path.startswith(begin) for path in paths for begin in begins)
+    of_systems = {name for name, (system, _) in flat.items() if not fold.column and system in fold.members}
+    return any(path in of_systems or path.startswith(begin) for path in paths for begin in begins)
 
 
 def _folds(rows: list[RowPart]) -> Iterator[_Fold]:
     columns = dict.fromkeys(name for row in rows for name in row)
     own = _fold("", rows, columns)
     # a title and a body are rated by nobody
+    systems: tuple[str, ...] = ()
     if own is not None and own.is_rated:
+        systems = own.members
         yield own
-    for column in columns:
+    for column in (each for each in columns if each not in systems):
         values = [row[column] for row in rows if not is_missing(row.get(column))]
         if not values or names.is_rating_group(column) or _is_role(column):
             continue

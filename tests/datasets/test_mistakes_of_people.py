@@ -180,7 +180,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], EvalSet], tuple[str, ...]]] = {
         ("one-reference-for-all: all 6 segments have the same references: 'one for all", "wrong one read"),
     ),
     "an object of objects": (
-        saved("x.json", json.dumps({f"n{at}": row for at, row in enumerate(FRAME.to_dict("records"))})),
+        saved("x.json", json.dumps({name: {"d1": {"flow": 1}, "d2": {"flow": 2}} for name in "AB"})),
         ("x.json: is an object of objects, and no list", "A row an object: [{...}, {...}]"),
     ),
     "a line without its system": (

@@ -348,6 +348,9 @@ def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) 
         assert "column 'story' has texts, and is not named" in said
 
 
+HOW_ROWS = 'A row an object: [{...}, {...}], what names it as a field of its own (in pandas orient="records")'
+
+
 @pytest.mark.parametrize(
     ("content", "rows"),
     [
@@ -366,14 +369,32 @@ def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) 
             )
         ),
         ([], []),
-        ({"a": [1, 2]}, "is no list of objects"),
+        ({"a": [1, 2]}, f"is no list of objects. {HOW_ROWS}"),
         ([1, 2], "is no list of objects"),
         ([{"a": 1}, 2], "is no list of objects"),
         ("a text", "is no list of objects"),
+        ({"x": {"a": 1}, "y": {"a": 2, "b": 3}}, [{"id": "x", "a": 1}, {"id": "y", "a": 2, "b": 3}]),
+        ({"x": {"id": 7, "a": {}}, "y": {"id": 8, "a": {}}}, [{"id": 7, "a": {}}, {"id": 8, "a": {}}]),
         (
-            {"x": {"a": 1}, "y": {"a": 2}},
-            "is an object of objects, and no list of them. A row an object: [{...}, {...}], what names it as "
-            'a field of its own (in pandas orient="records")',
+            {"x": {"A": {"t": 1}, "r": 2}, "y": {"r": 3}},
+            [{"id": "x", "A": {"t": 1}, "r": 2}, {"id": "y", "r": 3}],
+        ),
+        ({"0": {"a": 1}, "1": {"a": 2}}, [{"id": "0", "a": 1}, {"id": "1", "a": 2}]),
+        ({"0": {"System": 1}, "1": {"System": 2}}, [{"System": 1}, {"System": 2}]),
+        ({"d1": {"system": 1}, "d2": {"system": 2}}, [{"id": "d1", "system": 1}, {"id": "d2", "system": 2}]),
+        ({"0": {"0": 1}, "1": {"0": 2}}, [{"id": "0", "0": 1}, {"id": "1", "0": 2}]),
+        ({"a": {"0": 1, "1": 2}, "b": {"0": {"x": 1}, "1": 4}}, [{"a": 1, "b": {"x": 1}}, {"a": 2, "b": 4}]),
+        ({"a": {"0": 1, "1": 2}, "b": {"0": 3}}, [{"id": "a", "0": 1, "1": 2}, {"id": "b", "0": 3}]),
+        ({"columns": ["a", "b"], "data": [[1, 2], [3, 4]]}, [{"a": 1, "b": 2}, {"a": 3, "b": 4}]),
+        ({"columns": ["a"], "index": [5], "data": [[1]]}, [{"a": 1}]),
+        ({"columns": ["a", "b"], "data": [1, 2]}, [{"columns": "a", "data": 1}, {"columns": "b", "data": 2}]),
+        *(
+            (each, f"is an object of objects, and no list of them. {HOW_ROWS}")
+            for each in (
+                {"A": {"d1": {"t": 1}}, "B": {"d1": {"t": 2}}},
+                {"x": {"a": 1}, "y": {"b": 2}},
+                {"x": {}, "y": {}},
+            )
         ),
     ],
 )

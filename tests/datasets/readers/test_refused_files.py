@@ -276,7 +276,7 @@ def test_rows_of_another_length(tmp_path: Path, name: str, row: str, hint: str) 
         ("5", ": is no list of objects"),
         ('[{"a": 1}, 2]', ": is no list of objects"),
         (
-            '{"x": {"a": 1}, "y": {"a": 2}}',
+            '{"x": {"a": 1}, "y": {"b": 2}}',
             ": is an object of objects, and no list of them. "
             "A row an object: [{...}, {...}], what names it as a field of its own (in pandas "
             'orient="records")',

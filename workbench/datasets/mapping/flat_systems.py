@@ -8,12 +8,12 @@ from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 
-Parts = dict[str, tuple[str, str]]
+SystemParts = dict[str, tuple[str, str]]
 """System and field of each column."""
 _BETWEEN = re.compile(r"[ _.-]+|(?<=[a-z])(?=(?:[A-Z]|[0-9]+)$)")
 
 
-def flat_systems(source: SourceTable) -> Parts:
+def flat_systems(source: SourceTable) -> SystemParts:
     """Return system and field of each column that is one of a system's: its text, or what is said of it.
 
     So are ``A`` and ``A_flow`` beside ``B`` and ``B_flow``, and ``output1`` and ``flow1`` beside ``output2``
@@ -61,9 +61,9 @@ def _splits(column: str) -> Iterator[tuple[str, str]]:
             yield from ((before, behind), (behind, before))
 
 
-def _texts_of_systems(texts: list[str]) -> Iterator[Parts]:
+def _texts_of_systems(texts: list[str]) -> Iterator[SystemParts]:
     """Yield columns of texts that may be systems': called as texts and a system each, or as a system."""
-    called: dict[str, Parts] = {}
+    called: dict[str, SystemParts] = {}
     for name in texts:
         for system, field in _splits(name):
             if names.plain(field) in names.TEXT:

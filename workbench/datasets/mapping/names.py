@@ -66,7 +66,7 @@ MEAN = ("mean", "average", "avg", "mittelwert", *_more("mean"))
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 _REFERENCE = re.compile(
     r"((human|gold|orig|original)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
-    r"|(human|gold)_?(summary|text).*|human|mensch)"
+    r"|(human|gold)_?(summary|text|story|response|answer|translation|caption|output|sentence).*|human|mensch)"
 )
 _REFERENCE_ALONE = re.compile(rf"(ref|reference|referenz(en)?|{'|'.join(_more('reference'))})s?[0-9a-d]?")
 _PERSON = re.compile(

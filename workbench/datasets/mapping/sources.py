@@ -5,7 +5,7 @@ import re
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 
 from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.json_rows import json_rows
 from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
 from workbench.datasets.mapping.seen_columns import adds_to, has_outputs, has_texts
@@ -163,29 +164,12 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
         raise DataError(Problem(f"{path}:{error.lineno}", f"is not JSON: {error.msg}", hint=hint)) from None
     except (ValueError, RecursionError):
         raise DataError(Problem(str(path), "is not readable JSON: too deep, or a number too long")) from None
-    records: Iterable[Any] = content
-    if (
-        isinstance(content, dict)
-        and len(content) > 1
-        and all(isinstance(each, dict) for each in content.values())
-    ):
+    records = json_rows(content)
+    if isinstance(records, str):
         hint = "A row an object: [{...}, {...}], what names it as a field of its own"
         hint += ' (in pandas orient="records")'
-        raise DataError(Problem(str(path), "is an object of objects, and no list of them", hint=hint))
-    if isinstance(content, dict):
-        lists = [value for value in content.values() if isinstance(value, list)]
-        records = lists[0] if len(lists) == 1 else [content]
-        if _are_columns(lists) and len(lists) == len(content):
-            records = [dict(zip(content, row, strict=True)) for row in zip(*lists, strict=True)]
-    if not isinstance(records, list) or not all(isinstance(each, dict) for each in records):
-        raise DataError(Problem(str(path), "is no list of objects"))
+        raise DataError(Problem(str(path), records, hint=hint if isinstance(content, dict) else ""))
     return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
-
-
-def _are_columns(lists: list[list[Any]]) -> bool:
-    """Tell whether lists are the columns of a table, as pandas writes one, and no lists of rows."""
-    is_even = len(lists) > 1 and len({len(each) for each in lists}) == 1
-    return is_even and not all(isinstance(member, dict) for each in lists for member in each)
 
 
 def _check_workbook(path: Path) -> None:

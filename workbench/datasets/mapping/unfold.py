@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.flat_systems import Parts, flat_systems
+from workbench.datasets.mapping.flat_systems import SystemParts, flat_systems
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
@@ -56,7 +56,7 @@ class _Fold(NamedTuple):
             else:
                 yield as_name(value.get(self.named)) or member, value
 
-    def others(self, row: RowPart, flat: Parts) -> dict[str, Any]:
+    def others(self, row: RowPart, flat: SystemParts) -> dict[str, Any]:
         """Return what a row has besides its systems; `flat` are columns that stand for members."""
         folded = {self.column} if self.column else set(self.members)
         return {name: value for name, value in row.items() if flat.get(name, (name, ""))[0] not in folded}
@@ -125,7 +125,7 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
     return replace(source, rows=rows, notes=(*source.notes, note), roles={called(fold.text): "text"})
 
 
-def _flat(source: SourceTable) -> Parts:
+def _flat(source: SourceTable) -> SystemParts:
     """Return object and field of each column a.text that stands beside a.score, or system and field."""
     parts = {name: (name.rpartition(".")[0], name.rpartition(".")[2]) for name in source.columns}
     times = Counter(system for system, field in parts.values() if field)
@@ -133,7 +133,7 @@ def _flat(source: SourceTable) -> Parts:
     return dotted or flat_systems(source)
 
 
-def _nested(row: RowPart, flat: Parts) -> RowPart:
+def _nested(row: RowPart, flat: SystemParts) -> RowPart:
     """Return a row with objects in the place of flat columns."""
     if not flat:
         return row
@@ -150,7 +150,7 @@ def _names_systems(source: SourceTable, rows: list[RowPart]) -> bool:
     return any(as_name(row.get(each)) is not None for each in called_so for row in rows)
 
 
-def _is_named(fold: _Fold, source: SourceTable, said: ColumnMap, flat: Parts) -> bool:
+def _is_named(fold: _Fold, source: SourceTable, said: ColumnMap, flat: SystemParts) -> bool:
     """Tell whether a mapping names a path into what is folded."""
     begins = [f"{fold.column}.", f"{fold.column}[]"] if fold.column else [f"{each}." for each in fold.members]
     known = set(source.columns)

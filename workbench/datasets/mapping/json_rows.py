@@ -1,0 +1,79 @@
+"""The rows of a JSON document, in the forms in which people and pandas write tables."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from workbench.datasets.mapping import names
+
+_ID = "id"
+"""The column of what names a row where rows are objects by name; a row's own counts more."""
+
+
+def json_rows(content: object) -> list[dict[str, Any]] | str:
+    """Return the rows of a document, or what is wrong with it.
+
+    It is a list of rows, an object with one list, columns that are as long as each other, or objects by
+    name: rows with what names them as ``id``, or columns with numbers of rows as pandas writes them, by
+    default or as ``orient="split"``. Any other object is one row.
+
+    Examples
+    --------
+    >>> json_rows({"d1": {"out": "a", "flow": 1}, "d2": {"out": "b", "flow": 2}})
+    [{'id': 'd1', 'out': 'a', 'flow': 1}, {'id': 'd2', 'out': 'b', 'flow': 2}]
+    >>> json_rows({"out": {"0": "a", "1": "b"}, "flow": {"0": 1, "1": 2}})
+    [{'out': 'a', 'flow': 1}, {'out': 'b', 'flow': 2}]
+    """
+    if isinstance(content, dict):
+        if len(content) > 1 and all(isinstance(each, dict) for each in content.values()):
+            found = _by_number(content) or _by_name(content)
+            return found or "is an object of objects, and no list of them"
+        if {"columns", "data"} <= content.keys() <= {"index", "columns", "data"}:
+            content = _split(content["columns"], content["data"]) or content
+    if isinstance(content, dict):
+        lists = [value for value in content.values() if isinstance(value, list)]
+        if len(lists) == len(content) and _are_columns(lists):
+            content = [dict(zip(content, row, strict=True)) for row in zip(*lists, strict=True)]
+        else:
+            content = lists[0] if len(lists) == 1 else [content]
+    if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
+        return "is no list of objects"
+    return content
+
+
+def _by_number(content: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of columns by name that are objects by the numbers of rows; none if they are not."""
+    (first, *others) = content.values()
+    is_numbered = all(each.isdecimal() for each in first) and not all(each.isdecimal() for each in content)
+    if not first or not is_numbered or any(each.keys() != first.keys() for each in others):
+        return []
+    return [{name: column[number] for name, column in content.items()} for number in first]
+
+
+def _by_name(content: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows that are objects by name; none where it is not sure that they are rows.
+
+    Objects of objects alone may be systems by document or documents by system. Where a column says the
+    system, numbers from 0 on are those of rows and name nothing.
+    """
+    shared = set.intersection(*(set(each) for each in content.values()))
+    if not any(not isinstance(each[field], Mapping) for each in content.values() for field in shared):
+        return []
+    is_counted = list(content) == [str(number) for number in range(len(content))]
+    if is_counted and any(names.plain(each) in names.NAMES["system"] for each in shared):
+        return list(content.values())
+    return [{_ID: name, **row} for name, row in content.items()]
+
+
+def _split(columns: object, rows: object) -> list[dict[str, Any]]:
+    """Return the rows of a table whose columns are named once; none if it is no such table."""
+    if not isinstance(columns, list) or not isinstance(rows, list):
+        return []
+    if not all(isinstance(each, list) and len(each) == len(columns) for each in rows):
+        return []
+    return [dict(zip(map(str, columns), row, strict=True)) for row in rows]
+
+
+def _are_columns(lists: list[list[Any]]) -> bool:
+    """Tell whether lists are the columns of a table, as pandas writes one, and no lists of rows."""
+    is_even = len(lists) > 1 and len({len(each) for each in lists}) == 1
+    return is_even and not all(isinstance(member, dict) for each in lists for member in each)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import chdir, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import TypeVar
 from zlib import crc32
 
 import pandas as pd
@@ -23,6 +24,7 @@ from workbench.datasets.unmatched import REMEDY
 from workbench.errors import WorkbenchError
 
 KEPT = Path(__file__).with_suffix("")
+T = TypeVar("T")
 Case = Callable[[], object]
 _LONG = 105
 """Characters of a message that is one of many; such messages are whole elsewhere."""
@@ -42,6 +44,13 @@ def write(files: Mapping[str, str | bytes]) -> None:
         path = Path(name)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+
+def read_of(files: Mapping[str, str | bytes], call: Callable[[], T]) -> T:
+    """Return what is read of files in a folder that goes afterwards."""
+    with somewhere():
+        write(files)
+        return call()
 
 
 def table_lines(name: str, frame: pd.DataFrame) -> list[str]:

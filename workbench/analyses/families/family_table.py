@@ -28,7 +28,7 @@ def families_in(table: str | pd.DataFrame, column: str, folder: Path) -> dict[st
     Raises
     ------
     DataError
-        For a column that is not there, a system in two families, and no family at all.
+        For a table without rows, a column that is not there, a system in two families, and no family at all.
 
     Examples
     --------
@@ -37,9 +37,11 @@ def families_in(table: str | pd.DataFrame, column: str, folder: Path) -> dict[st
     {'A': 'x', 'B[[]1]': 'x'}
     """
     source = frame_source("table", table) if isinstance(table, pd.DataFrame) else read_source(folder / table)
+    if not source.rows:
+        raise DataError(Problem(source.name, "has no rows"))
     for name in (_SYSTEM, column):
         if name not in source.columns:
-            what = f"there is no column {name!r} among {', '.join(source.columns) or 'none'}"
+            what = f"there is no column {name!r} among {', '.join(source.columns)}"
             raise DataError(Problem(source.name, what, hint=suggest(name, source.columns)))
     found: dict[str, str] = {}
     for place, row in source.rows:

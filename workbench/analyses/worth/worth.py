@@ -86,12 +86,15 @@ class Worth(Result):
         def names(about: Record) -> tuple[str, ...]:
             return str(about["metric"]), str(metric_label(str(about["metric"])))
 
-        mine = [each for each in self.fitted if metric in names(each.about)]
-        mine = [each for each in mine if criterion in ("", each.about["criterion"])]
+        named = [each for each in self.fitted if metric in names(each.about)]
+        mine = [each for each in named if criterion in ("", each.about["criterion"])]
         if len(mine) == 1:
             return mine[0]
         known = list(dict.fromkeys(name for each in self.fitted for name in names(each.about)))
         criteria = list(dict.fromkeys(str(each.about["criterion"]) for each in self.fitted))
+        if named and not mine:
+            what = f"no curve of {metric!r} with criterion {criterion!r}"
+            raise SpecError(Problem("", what, hint=suggest(criterion, criteria)))
         if not mine:
             allowed = f"{', '.join(known)}; criteria {', '.join(criteria)}"
             raise SpecError(

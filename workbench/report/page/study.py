@@ -21,6 +21,7 @@ from workbench.report.study import (
     note_unsettled,
     verdicts,
 )
+from workbench.report.table import format_value
 
 _FAMILY = ["task", "criterion", "level", "coefficient", "given"]
 
@@ -126,8 +127,8 @@ def _answers(columns: dict[str, dict[str, Contrast]]) -> list[str]:
     if not asked:
         return []
     shown = [
-        f"{label} in {head}: {each.value:+.{DIGITS}f} [{each.low:.{DIGITS}f}, {each.high:.{DIGITS}f}], "
-        f"p = {each.p:.2g} after correction{', though its interval holds 0' if each.is_unsettled else ''}."
+        f"{label} in {head}: {_printed(each)}, p = {each.p:.2g} after correction"
+        f"{', though its interval holds 0' if each.is_unsettled else ''}."
         for head, label, each in asked
         if each.is_shown
     ]
@@ -144,6 +145,13 @@ def _answers(columns: dict[str, dict[str, Contrast]]) -> list[str]:
         shown = [f"{hold}, {decide} with people."] if known else []
     of = "its experiment" if len(asked) == 1 else "each experiment"
     return [f"{count}, in the first coefficient of {of}.", *shown]
+
+
+def _printed(each: Contrast) -> str:
+    """Return a difference with its sign and, if it has one, its interval."""
+    value, low, high = (format_value(number, DIGITS) for number in (each.value, each.low, each.high))
+    interval = f" [{low}, {high}]" if each.low == each.low else ""
+    return f"{'' if each.value < 0 else '+'}{value}{interval}"
 
 
 def _experimented(part: StudyPart) -> Experimented:

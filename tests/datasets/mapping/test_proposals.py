@@ -93,6 +93,33 @@ PROPOSED: dict[str, tuple[list[Rows], str]] = {
         "--text summary --reference ref --segment doc --system system --criterion 'ratings[].flow' "
         "--criterion 'ratings[].style' --rater 'ratings[].annotator'",
     ),
+    "raters in a list beside lists of their ratings": (
+        [[
+            row(*place, flow=[1, 2], style=[3, 4], annotators=["X", "Y"], judges=["one of three"])
+            for place in PLACES
+        ]],
+        "--text summary --reference ref --segment doc --system system --criterion 'flow[]' "
+        "--criterion 'style[]' --rater 'annotators[]'",
+    ),
+    "documents of each task, and a table of ratings that names segments otherwise": (
+        [
+            [row(*place, ["doc", "flow"], lp=lp, document=f"{place[1]}-{lp}", segment=place[1])
+             for lp in ("de-en", "en-de") for place in PLACES],
+            [{"lp": lp, "document": f"{doc}-{lp}", "seg": doc, "system": system, "flow": 3}
+             for lp in ("de-en", "en-de") for system, doc in PLACES],
+        ],
+        "--text summary --reference ref --segment segment --system system --criterion flow --task lp "
+        "--document document",
+    ),
+    "texts in which errors were marked, beside the texts": (
+        [
+            [row(*place, ["flow"]) for place in PLACES],
+            [{"doc": doc, "system": system, "target": said(system, doc), "rater": "X", "mqm": 1}
+             for system, doc in PLACES],
+        ],
+        "--text summary --reference ref --segment doc --system system --criterion mqm --rater rater "
+        "--lower mqm --leave-out target",
+    ),
     "criteria of raters": (
         [[
             row(*place, ["flow"], **{name: {"ann": 1, "bob": 4} for name in ("fluency", "relevance")})

@@ -78,7 +78,7 @@ class _Proposal(GrowingMap):
         inputs = [
             each.path
             for each in self.free("text", "texts")
-            if each.plain in names.INPUT or self._is_input(each)
+            if each.plain in names.INPUT or self._is_input(each) or self._is_marked(each)
         ]
         self.found["leave_out"] = (*self.found["leave_out"], *inputs)
         return ColumnMap.of("mapping", **self.found)
@@ -110,6 +110,16 @@ class _Proposal(GrowingMap):
                 seen += 1
         return seen > len(given) == len(set(given.values()))
 
+    def _is_marked(self, column: SeenColumn) -> bool:
+        """Tell whether a text is of outputs with marked errors, and another table has the texts."""
+        homes = [source for source, columns in self.tables if column in columns]
+        texts = self.found["text"]
+        return (
+            column.path == "target"
+            and bool(texts)
+            and all(CRITERION in each.columns and {*texts}.isdisjoint(each.columns) for each in homes)
+        )
+
     def _document(self) -> None:
         """Take a column of documents; where segments are numbered in each anew, both name a segment."""
         if self.found["document"] or len(self.found["segment"]) != 1:
@@ -126,12 +136,15 @@ class _Proposal(GrowingMap):
             rows = [
                 row
                 for source, columns in self.tables
-                if each in columns
+                if each in columns and is_in(segment, source.columns)
                 for _, row in source.rows[:LOOKED_AT]
             ]
+            # segments of each task have documents of their own
+            task = self.found["task"]
             homes: dict[Any, set[Any]] = {}
             for row in rows:
-                homes.setdefault(value_at(row, segment), set()).add(value_at(row, each.path))
+                name = value_at(row, task) if task else None, value_at(row, segment)
+                homes.setdefault(name, set()).add(value_at(row, each.path))
             if any(len(home) > 1 for home in homes.values()):
                 self.found["segment"] = (each.path, segment)
             self.take("document", each)
@@ -321,8 +334,20 @@ class _Proposal(GrowingMap):
                     each for each in self.free("name", "number")
                     if list_of(each.path) == list_of(nested[0].path) and each.plain in names.NAMES["rater"]
                 ]  # fmt: skip
+                who = who or self._lists_of_raters(nested[0])
                 if who:
                     self.take("rater", who[0])
+
+    def _lists_of_raters(self, ratings: SeenColumn) -> list[SeenColumn]:
+        """Return lists with the name of a rater for each rating in a list of numbers."""
+        if not ratings.path.endswith("[]"):
+            return []
+        return [
+            each._replace(path=f"{each.path}[]")
+            for each in self.free("texts")
+            if each.plain.removesuffix("s") in names.NAMES["rater"]
+            and [*map(len, each.values)] == [*map(len, ratings.values)]
+        ]
 
     def _counts_up(self, path: str) -> bool:
         """Tell whether no points of a column are below 0, as where errors are subtracted."""

@@ -69,7 +69,7 @@ class RowRatings:
                     continue
             # several columns of one criterion are several people's
             is_one_of = named.count(name) > 1 and "[]" not in path
-            raters = [self.called[path]] if is_one_of else self._raters(row, path)
+            raters = [self.called[path]] if is_one_of else self._raters(place, row, path)
             for number, found in enumerate(values_at(row, path)):
                 score = self._score(place, path, found.value)
                 yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
@@ -124,11 +124,16 @@ class RowRatings:
             self.laid.faults.append(Problem(place, f"{path} is on another scale", value, allowed, hint))
         return written.score
 
-    def _raters(self, row: dict[str, Any], path: str) -> list[str]:
+    def _raters(self, place: str, row: dict[str, Any], path: str) -> list[str]:
         """Return who gave each rating at a path: named beside it, else by the place in the list."""
         inside, who = list_of(path), self.mapping.rater
         found = list(values_at(row, path))
-        names = self._names_in(row, inside) if inside and list_of(who) else {}
+        if inside and who and isinstance(value_at(row, who), list):
+            who += "[]"  # a column of lists of names
+        names = self._names_in(row, inside, who) if inside and list_of(who) else {}
+        if names and found and who.endswith("[]") and [*names] != [each.at for each in found]:
+            what = f"{who} (rater) has not one name for each rating of {path}"
+            self.laid.faults.append(Problem(place, what, f"{len(names)} names, {len(found)} ratings"))
         if names or (inside and list_of(who) == inside):
             return _apart([names.get(each.at, ONE_RATER) for each in found])
         if inside:
@@ -140,11 +145,11 @@ class RowRatings:
         self.laid.of_nobody += is_beside and name is None
         return [name or ONE_RATER] * len(found)
 
-    def _names_in(self, row: dict[str, Any], inside: str) -> dict[tuple[int, ...], str]:
-        """Return who rated, by the place in a list: named in the mapped list, or in one like it."""
-        who = self.mapping.rater
+    def _names_in(self, row: dict[str, Any], inside: str, who: str) -> dict[tuple[int, ...], str]:
+        """Return who rated, by the place in a list: named in the mapped list, one like it, or their own."""
         field = who.removeprefix(list_of(who))
-        return {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, f"{inside}{field}")}
+        path = f"{inside}{field}" if field else who
+        return {each.at: as_name(each.value) or ONE_RATER for each in values_at(row, path)}
 
 
 def _set_apart(paths: list[str]) -> dict[str, str]:

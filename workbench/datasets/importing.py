@@ -13,7 +13,7 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.exchanged_sets import replace_card
 from workbench.datasets.mapping.apply import build_mapped, check_columns, is_empty
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
-from workbench.datasets.mapping.column_map import ColumnMap
+from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import is_automatic, is_no_rating
 from workbench.datasets.mapping.propose import propose
@@ -69,7 +69,10 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     proposed = Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
     # beside a column of texts a system they may begin or end in systems
     is_wide = len(mapping.text) > 1
-    people = {} if said.criteria or is_wide else rater_columns(mapping.criteria)
+    known = {column for source in sources for column in source.columns}
+    # what nested records name as raters has its criterion already
+    single = [each for each in mapping.criteria if split_name(each, known)[1] == each]
+    people = {} if said.criteria or is_wide else rater_columns(single)
     if not people:
         return proposed
     of = {column: criterion for criterion, columns in people.items() for column in columns}

@@ -1,6 +1,8 @@
 """Nested ratings: whether a level names the criteria or who rated is told by evidence, or asked."""
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -8,6 +10,8 @@ import pytest
 
 import workbench
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.importing import propose_import
+from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.errors import SpecError
 
@@ -119,3 +123,18 @@ def test_objects_with_a_score_each_are_asked_about_whatever_they_lie_in() -> Non
 def test_a_rater_whose_name_ends_in_id_is_no_column_of_names() -> None:
     own = read(lambda _: {"ratings": {name: {"david": 3, "bob": 4} for name in BY_CRITERION}})
     assert sorted(set(own.judgments["rater"])) == ["bob", "david"]
+
+
+def test_raters_that_nested_records_name_are_not_asked_about_once_more(tmp_path: Path) -> None:
+    """It was said that `flow=flow.ann` may be `flow=flow=flow.ann`."""
+    path = tmp_path / "x.jsonl"
+    rows = [
+        {"id": doc, "system": system, "output": f"it was {system}", "ref": "so it was", **rated}
+        for doc in "de"
+        for system in "AB"
+        for rated in [{"flow": {"w1": 1, "w2": 2}, "style": {"w1": 3, "w2": 4}}]
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)))
+    proposed = propose_import([path], ColumnMap())
+    assert proposed.mapping.criteria == ("flow=flow.w1", "flow=flow.w2", "style=style.w1", "style=style.w2")
+    assert proposed.otherwise is None

@@ -36,6 +36,47 @@ def test_texts_of_an_output_that_differ_are_said_to(tmp_path: Path) -> None:
         assert why in str(error.value)
 
 
+def test_files_of_several_tasks_are_told_to_say_which(tmp_path: Path) -> None:
+    """Published ratings are a file a language pair, and systems and segments are called alike in all."""
+    for name, text in (("de", "one text"), ("en", "another text")):
+        pd.DataFrame([{**ROWS[0], "summary": text}]).to_csv(tmp_path / f"{name}.csv", index=False)
+    columns = {"text": "summary", "references": "ref", "segment": "doc", "system": "system"}
+    tables = [pd.read_csv(tmp_path / f"{name}.csv") for name in ("de", "en")]
+    with pytest.raises(DataError, match="Files of several tasks, as language pairs, each need a column"):
+        workbench.data(tables[0], judgments=tables[1], **columns, criteria=["flow"], rater="rater")
+
+
+def test_a_table_without_the_tasks_of_another_is_named_before_what_follows_from_it() -> None:
+    """The outputs of two tasks were one's with other references, a fault a row."""
+    texts = pd.DataFrame([{**row, "ref": row["ref"] + lp, "lp": lp} for row in ROWS[:12] for lp in "xy"])
+    ratings = texts[["doc", "system", "lp", "flow"]].rename(columns={"lp": "LP"})
+    columns = {"text": "summary", "references": "ref", "segment": "doc", "system": "system", "task": "LP"}
+    with pytest.raises(DataError) as error:
+        workbench.data(texts.drop(columns="flow"), judgments=ratings, **columns, criteria=["flow"])
+    (problem,) = error.value.problems
+    assert (problem.what, problem.got) == ("a table has no column of tasks, and there are several", "x, y")
+    assert problem.hint == (
+        "frame has no column 'LP' (task). It is called alike in all tables. "
+        "Its columns: doc, system, rater, ref, summary, lp"
+    )
+
+
+@pytest.mark.parametrize("rater", ["who", "who[]"])
+def test_lists_of_ratings_have_the_raters_of_a_list_beside_them(rater: str) -> None:
+    """Of what was rated a rater was called as the rating itself, or by the place in the list."""
+    rows = [{**row, "flow": [row["flow"], 5], "who": ["ann", "bo"][:: 1 - 2 * at]} for at, row in
+            enumerate(ROWS[:2])]  # fmt: skip
+    columns = {"text": "summary", "references": "ref", "segment": "doc", "system": "system"}
+    own = workbench.data(pd.DataFrame(rows), **columns, criteria=["flow[]"], rater=rater)
+    found = own.judgments.sort_values(["system", "rater"])
+    assert found[["system", "rater", "score"]].to_numpy().tolist() == [
+        ["A", "ann", 1], ["A", "bo", 5], ["B", "ann", 5], ["B", "bo", 2],
+    ]  # fmt: skip
+    rows[1]["who"] = ["ann"]
+    with pytest.raises(DataError, match=r"one name for each rating of flow\[\]: got '1 names, 2 ratings'"):
+        workbench.data(pd.DataFrame(rows), **columns, criteria=["flow[]"], rater=rater)
+
+
 def test_texts_of_several_systems_without_a_column_of_systems_are_asked_about(tmp_path: Path) -> None:
     """Nobody who has a column of agents looks for what is wrong with the texts."""
     pd.DataFrame(ROWS).rename(columns={"system": "agent"}).to_csv(tmp_path / "x.csv", index=False)

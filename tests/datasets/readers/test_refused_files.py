@@ -277,9 +277,7 @@ def test_rows_of_another_length(tmp_path: Path, name: str, row: str, hint: str) 
         ('[{"a": 1}, 2]', ": is no list of objects"),
         (
             '{"x": {"a": 1}, "y": {"b": 2}}',
-            ": is an object of objects, and no list of them. "
-            "A row an object: [{...}, {...}], what names it as a field of its own (in pandas "
-            'orient="records")',
+            ": is an object of objects, and no list of them",
         ),
     ],
 )
@@ -291,4 +289,5 @@ def test_json_that_is_no_list_of_rows(tmp_path: Path, content: str, what: str) -
         assert found.startswith(f"{path}:1: is not JSON: ")
         assert found.endswith(". A file with one object a line ends in .jsonl")
     else:
-        assert found == f"{path}{what}"
+        row = "A row an object: [{...}, {...}], what names it as a field of its own"
+        assert found == f'{path}{what}. {row} (in pandas orient="records")'

@@ -55,6 +55,7 @@ def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> t
     laid = Laid()
     for source in sources:
         MappedTable(mapping, source, laid).lay()
+    _check_tasks(mapping, laid, sources, where)
     if not laid.judgments and not laid.faults:
         laid.faults.append(_no_rating(mapping, sources, where))
     if not laid.faults:
@@ -77,12 +78,25 @@ def _no_rating(mapping: ColumnMap, sources: list[SourceTable], where: str) -> Pr
         )
         if has_ratings and mapping.system and not is_in(mapping.system, source.columns):
             columns = ", ".join(source.columns)
-            hint = f"{source.name} has no column {mapping.system!r} (system). Its columns: {columns}"
+            hint = f"{source.name} has no column {mapping.system!r} (system). It is called alike in all "
+            hint += f"tables. Its columns: {columns}"
         elif has_ratings and all(
             each in source.columns and is_empty(each, [source]) for each in mapping.criteria
         ):
             hint = f"Every cell of {', '.join(mapping.criteria)} is empty"
     return Problem(where, "there is not a single rating", allowed="criteria, or a table with them", hint=hint)
+
+
+def _check_tasks(mapping: ColumnMap, laid: Laid, sources: list[SourceTable], where: str) -> None:
+    """Raise a `DataError` if a table has no column of tasks, and there are several."""
+    tasks = laid.tasks - {None}
+    if None not in laid.tasks or len(tasks) < 2:
+        return
+    lacking = next(each for each in sources if not is_in(mapping.task, each.columns))
+    what = "a table has no column of tasks, and there are several"
+    hint = f"{lacking.name} has no column {mapping.task!r} (task). It is called alike in all tables"
+    hint += f". Its columns: {', '.join(lacking.columns)}"
+    raise DataError(Problem(f"{where}: task", what, ", ".join(sorted(map(str, tasks))), hint=hint))
 
 
 def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
@@ -241,14 +255,7 @@ def _finished(
     mapping: ColumnMap, laid: Laid, sources: list[SourceTable], where: str
 ) -> tuple[Tables, list[str]]:
     """Fill in the task where a table does not name it, and say what was counted."""
-    named = {row["task"] for rows in (laid.outputs, laid.judgments) for row in rows} | {
-        task for task, _ in laid.references
-    }
-    tasks = named - {None}
-    if None in named and len(tasks) > 1:
-        what = "a table has no column of tasks, and there are several"
-        raise DataError(Problem(f"{where}: task", what, ", ".join(sorted(map(str, tasks)))))
-    task = next(iter(tasks)) if tasks else ONE_TASK
+    task = next(iter(laid.tasks - {None}), None) or ONE_TASK
     references = [
         {**row, "task": key[0] or task, "segment": key[1]}
         for key, rows in laid.references.items()

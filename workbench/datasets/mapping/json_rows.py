@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from workbench.datasets.mapping import names
+from workbench.errors import listed
 
 _ID = "id"
 """The column of what names a row where rows are objects by name; a row's own counts more."""
@@ -13,8 +14,8 @@ def json_rows(content: object) -> list[dict[str, Any]] | str:
     """Return the rows of a document, or what is wrong with it.
 
     It is a list of rows, an object with one list, columns that are as long as each other, or objects by
-    name: rows with what names them as ``id``, or columns with numbers of rows as pandas writes them, by
-    default or as ``orient="split"``. Any other object is one row.
+    name, also one in each row: rows with what names them as ``id``, or columns with numbers of rows as
+    pandas writes them, by default or as ``orient="split"``. Any other object is one row.
 
     Examples
     --------
@@ -37,6 +38,10 @@ def json_rows(content: object) -> list[dict[str, Any]] | str:
             content = lists[0] if len(lists) == 1 else [content]
     if not isinstance(content, list) or not all(isinstance(each, dict) for each in content):
         return "is no list of objects"
+    keys = [key for row in content for key, value in row.items() if isinstance(value, dict)]
+    if len(content) > 1 and [[key] for key in dict.fromkeys(keys)] == [[*row] for row in content]:
+        what = f"each object has one key of its own, {listed(keys)}, and all else is below it"
+        return _by_name({key: value for row in content for key, value in row.items()}) or what
     return content
 
 

@@ -33,6 +33,12 @@ class Laid:
     of_nobody: int = 0
     faults: list[Problem] = field(default_factory=list)
 
+    @property
+    def tasks(self) -> set[str | None]:
+        """The tasks that are named, and None where a table names none."""
+        rows = (*self.outputs, *self.judgments)
+        return {row["task"] for row in rows} | {task for task, _ in self.references}
+
     def text_of(self, place: str, value: Any, what: str) -> str | None:
         """Return the text of a cell, of a list its lines; None if it holds none, which is a fault."""
         if isinstance(value, list) and value and all(isinstance(each, str) for each in value):

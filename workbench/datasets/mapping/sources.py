@@ -168,7 +168,7 @@ def _read_json(path: Path) -> list[tuple[str, FileRecord]]:
     if isinstance(records, str):
         hint = "A row an object: [{...}, {...}], what names it as a field of its own"
         hint += ' (in pandas orient="records")'
-        raise DataError(Problem(str(path), records, hint=hint if isinstance(content, dict) else ""))
+        raise DataError(Problem(str(path), records, hint=hint))
     return [(f"{path}:[{number}]", record) for number, record in enumerate(records)]
 
 

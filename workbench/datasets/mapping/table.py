@@ -18,6 +18,7 @@ NO_SYSTEM = (
     "No column of systems is named: which one says who wrote the text? Of a file a system each needs one"
 )
 """What is said where texts or ratings look like those of several systems, and are of one."""
+_OF_TASKS = "Files of several tasks, as language pairs, each need a column that says which, named as task"
 
 
 class MappedTable:
@@ -68,7 +69,7 @@ class MappedTable:
         for what in needed:
             for path in self.mapping.named[what]:
                 if not self._has(path):
-                    hint = f"Its columns: {', '.join(self.source.columns)}"
+                    hint = f"It is called alike in all tables. Its columns: {', '.join(self.source.columns)}"
                     problem = Problem(self.source.name, f"column {path!r} ({what}) is missing", hint=hint)
                     self.laid.faults.append(problem)
                     return True
@@ -110,6 +111,8 @@ class MappedTable:
             if before != text:
                 what = f"the text of segment {key[1]!r}, system {system!r} is not that of {earlier}"
                 hint = _how_other(before, text) if self.mapping.system else NO_SYSTEM
+                if not self.mapping.task and place.rpartition(":")[0] != earlier.rpartition(":")[0]:
+                    hint += f". {_OF_TASKS}"
                 self.laid.faults.append(Problem(place, what, hint=hint))
             return
         parts = {part: self._part(row, part) for part in ("document", "domain")}

@@ -189,6 +189,30 @@ def test_a_score_without_a_task_is_of_the_task_that_its_system_is_of(tmp_path):
             workbench.Experiment(data, ["mine"], scores={"mine": table}).check()
 
 
+def test_why_rows_of_a_folder_are_left_out_and_what_a_stranger_is_here(home: Path) -> None:
+    """Nobody said drop; and a reference is no system of which the data know nothing."""
+    scores = home / "mine" / "metric-scores" / "t" / "m-src.seg.score"
+    name = workbench.load("mine", data=home).references["reference"].iloc[0]
+    scores.write_text(scores.read_text() + f"{name}\t0.5\n" * 3)
+    for more, said in (
+        (
+            "",
+            ". A folder has scores of a whole test set: unmatched = 'error' refuses what these data have not",
+        ),
+        (', unmatched = "drop"', ". As unmatched = 'drop' says"),
+        (
+            ', unmatched = "error"',
+            f"unknown system {name!r} (task 't'). Known: M1, M10, M2. It is a reference in these data, of "
+            "which no score is correlated. Or leave such rows out",
+        ),
+    ):
+        table = f'{{ file = "{{data}}/metric-scores", column = "m-src"{more} }}'
+        asked = f'metrics = ["m"]\n[scores]\nm = {table}\n[data]\nname = "mine"\n'
+        (home / "y.toml").write_text(asked, encoding="utf-8")
+        told = CliRunner().invoke(main, ["check", str(home / "y.toml"), "--data", str(home)])
+        assert said in told.output
+
+
 def test_tables_with_the_same_strangers_are_one_line(tmp_path):
     data = workbench.load("mine", data=write_study(tmp_path))
     keys = data.outputs[["task", "segment", "system"]].itertuples(index=False, name=None)

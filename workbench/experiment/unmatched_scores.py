@@ -94,7 +94,7 @@ def find_strange_scores(
     if not tables:
         return
     places = _Places.of(evalset)
-    left_out: dict[str, list[str]] = {}
+    left_out: dict[tuple[str, str], list[str]] = {}
     for metric in tables:
         rows = places.rows_of(metric.table)
         yield from _other_lines(spec, metric, evalset)
@@ -102,11 +102,11 @@ def find_strange_scores(
             if _is_dropped(spec, metric, evalset):
                 place = place_of_scores(spec, metric.called)
                 share = f"{place}: {int(found.rows.sum()):,} of {len(rows):,}"
-                left_out.setdefault(found.describe(), []).append(share)
+                left_out.setdefault((found.describe(), _why(spec, metric)), []).append(share)
             else:
-                yield _fault(spec, metric, found)
-    for what, shares in left_out.items():
-        yield _left_out(spec, what, shares)
+                yield _fault(spec, metric, found, evalset)
+    for (what, why), shares in left_out.items():
+        yield _left_out(spec, what, shares, why)
     yield from _ratings_as_scores(spec, tables, evalset)
 
 
@@ -162,16 +162,14 @@ def _are_equal(table: ScoreTable, ratings: pd.Series) -> bool:
     return len(equal) >= _DIFFERENT
 
 
-def _left_out(spec: Spec, what: str, shares: list[str]) -> Oddity:
+def _left_out(spec: Spec, what: str, shares: list[str], why: str) -> Oddity:
     """Return what of tables is left out, and of which: metrics of one test set have the same in common."""
     if len(shares) == 1:
         sentence, examples = f"{shares[0]} scores are left out, {what}", []
     else:
         sentence = f"{spec.name}: {len(shares)} tables have rows that are left out, {what}"
         examples = [each.removeprefix(f"{spec.name}: ") for each in shares]
-    return Oddity(
-        "unmatched-scores", sentence, tuple(examples[:SHOWN]), len(shares), "As unmatched = 'drop' says"
-    )
+    return Oddity("unmatched-scores", sentence, tuple(examples[:SHOWN]), len(shares), why)
 
 
 def place_of_scores(spec: Spec, called: str) -> str:
@@ -184,17 +182,35 @@ def _file_of(spec: Spec, called: str) -> str:
     return said.file if isinstance(said, ScoresSpec) else said or GIVEN
 
 
-def _is_dropped(spec: Spec, metric: External, evalset: EvalSet) -> bool:
+def _asked(spec: Spec, metric: External) -> str | None:
     said = spec.scores.get(metric.called)
-    asked = said.unmatched if isinstance(said, ScoresSpec) else None
+    return (said.unmatched if isinstance(said, ScoresSpec) else None) or spec.data.unmatched
+
+
+def _is_of_folder(spec: Spec, metric: External) -> bool:
     file = _file_of(spec, metric.called)
+    return file != GIVEN and not Path(file).suffix
+
+
+def _is_dropped(spec: Spec, metric: External, evalset: EvalSet) -> bool:
     # a folder has the scores of a whole test set, with translations that the data set leaves out
-    usual = evalset.card.unmatched if file == GIVEN or Path(file).suffix else "drop"
-    return (asked or spec.data.unmatched or usual) == "drop"
+    usual = "drop" if _is_of_folder(spec, metric) else evalset.card.unmatched
+    return (_asked(spec, metric) or usual) == "drop"
 
 
-def _fault(spec: Spec, metric: External, found: Unmatched) -> Problem:
+def _why(spec: Spec, metric: External) -> str:
+    """Say why rows of a table are left out."""
+    if _asked(spec, metric) or not _is_of_folder(spec, metric):
+        return "As unmatched = 'drop' says"
+    return "A folder has scores of a whole test set: unmatched = 'error' refuses what these data have not"
+
+
+def _fault(spec: Spec, metric: External, found: Unmatched, evalset: EvalSet) -> Problem:
     place = place_of_scores(spec, metric.called)
     section = "[data]" if _file_of(spec, metric.called) == GIVEN else f"scores.{metric.called}"
     remedy = f"Or leave such rows out, and have them counted: unmatched = 'drop' in {section}"
+    of_task = evalset.references["task"].astype(str) == found.task
+    if found.what == "system" and {*found.names} <= {*evalset.references["reference"][of_task]}:
+        they = "They are references" if len(found.names) > 1 else "It is a reference"
+        remedy = f"{they} in these data, of which no score is correlated. {remedy}"
     return found.problem(lambda _: place, remedy)

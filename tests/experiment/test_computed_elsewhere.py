@@ -109,6 +109,17 @@ def test_a_comparison_of_two_tables_counts_once_whatever_the_settings(evalset, w
     assert note in render(swept.table(), "md")
 
 
+def test_comparisons_name_no_preprocessing_of_what_has_none(evalset):
+    """Of two tables beside BLEU it read `b (none) against a (none)`."""
+    e = asked(evalset, {"a": scores(0), "b": scores(1)}, ["bleu(order=1)"], test={"against": "all"})
+    lines = "\n".join(e.compare().lines)
+    assert "b against a" in lines or "a against b" in lines, lines
+    e = workbench.Experiment(
+        evalset, ["bleu(order=1)"], preprocess=["none", "CASE"], correlation={"interval": "none"}, test={}
+    )
+    assert "BLEU-1 (none)" in "\n".join(e.compare().lines)
+
+
 def test_in_a_protocol_a_table_has_one_row_whatever_the_settings(evalset):
     e = asked(
         evalset, {"comet": scores(0)}, ["rouge-1"], references=TWO, protocol={"like": "wmt23", "draws": 9}

@@ -237,7 +237,18 @@ def _both(row: pd.Series, rows: pd.DataFrame) -> tuple[str, str]:
     names = ["metric", "component", *_COLUMN]
     theirs = pd.Series({name: row[f"against_{name}"] for name in names})
     settings = [name for name in _COLUMN if {*rows[name], *rows[f"against_{name}"]} != {row[name]}]
-    return _label(row, settings), _label(theirs, settings)
+    ours, other = (_label(each, _of_texts(each, settings, rows)) for each in (row, theirs))
+    return ours, other
+
+
+def _of_texts(row: pd.Series, settings: list[str], rows: pd.DataFrame) -> list[str]:
+    """Return the settings without the preprocessing of what has none, as of scores computed elsewhere."""
+    used = {
+        preprocess
+        for side in ("", "against_")
+        for preprocess in rows.loc[rows[f"{side}metric"] == row["metric"], f"{side}preprocess"]
+    }
+    return [name for name in settings if name != "preprocess" or used != {"none"}]
 
 
 def _pair(row: pd.Series, rows: pd.DataFrame) -> str:

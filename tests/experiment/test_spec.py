@@ -104,6 +104,26 @@ def test_a_metric_is_a_name_or_a_table():
             {"references": [{"name": "a", "combine": "bests"}]},
             "x.toml: references[0].combine: unknown combination 'bests'. Did you mean 'best'?",
         ),
+        *(
+            (
+                {"references": [{"name": "a", "combine": said}]},
+                f"x.toml: references[0].combine: unknown combination {said!r}. Did you mean {meant!r}?",
+            )
+            for said, meant in (("max", "best"), ("average", "mean"), ("union", "pooled"))
+        ),
+        *(
+            (
+                {"preprocess": [said]},
+                f"x.toml: preprocess[0]: unknown preprocessing {said!r}. Did you mean {meant!r}?",
+            )
+            for said, meant in (
+                ("lower", "CASE"),
+                ("stop_words", "STOP"),
+                ("stemmed", "STEM"),
+                ("raw", "none"),
+            )
+        ),
+        ({"table": {"decimals": 2}}, "x.toml: table.decimals: unknown key. Did you mean 'digits'?"),
         (
             {"references": [{"name": "a"}, {"name": "a"}]},
             "x.toml: references: two reference settings have the same name",
@@ -208,6 +228,8 @@ def test_a_table_in_the_place_of_an_experiment_leads_to_its_import(tmp_path, nam
         ('name = "C:\\Users\\me"', "In double quotation marks a backslash begins a code"),
         ("name = “mine”", "Texts stand in straight quotation marks"),
         ("name = mine", "Texts stand in quotation marks, names of sections in"),
+        ("least = .5", "A number has a digit before and behind its point, as in 0.5"),
+        ("least = [1, -2.]", "A number has a digit before and behind its point, as in 0.5"),
     ],
 )
 def test_what_people_write_that_is_no_toml_is_told_how_it_is_written(tmp_path, line, hint):

@@ -99,7 +99,8 @@ def load_metrics(path: Path) -> dict[str, Maker]:
         If the file is not there or cannot be run.
     """
     if not path.is_file():
-        raise SpecError(Problem(str(path), "there is no such file of metrics"))
+        hint = "It is a Python file that defines metrics of your own"
+        raise SpecError(Problem(str(path), "there is no such file of metrics", hint=hint))
     # dataclasses look their module up while it is made; each file is a module of its own
     place = str(path.resolve())
     name = f"workbench_own_{sha256(place.encode()).hexdigest()[:16]}"

@@ -242,6 +242,8 @@ def _how_toml_is_written(error: str, written: bytes) -> str:
             "In double quotation marks a backslash begins a code, as in \\n: write a path with /, or in "
             "single ones, as in 'C:\\data'"
         )
+    if re.search(r"[=\[,]\s*[-+]?(\.\d|\d+\.(?!\d))", line):
+        return "A number has a digit before and behind its point, as in 0.5"
     if error.startswith("Unclosed array"):
         return "A comma stands between two members of a list, and a bracket ends it"
     if error.startswith(("Cannot overwrite", "Cannot declare")):

@@ -127,6 +127,7 @@ _ELSEWHERE = {
     "confidence": r"ci|conf(idence)?level|confint|coverage",
     "coefficients": r"methods?|correlations?|measures?|types?|coefs?",
     "interval": r"(ci|interval)?(method|type)",
+    "digits": r"decimals?|precision|(decimal)?places|round(ing)?|ndigits",
     "correction": r"adjust(ment)?|multiple(testing|comparisons)?|padjust",
 }
 """Keys -> what they are called in other programs, without signs and capitals."""

@@ -203,11 +203,19 @@ jackknife: the mean over the sets of all references but one (§2.1), each pooled
 """
 
 
+_ELSEWHERE = {
+    "max": "best", "maximum": "best", "average": "mean", "avg": "mean", "concatenate": "pooled",
+    "merge": "pooled", "union": "pooled",
+}  # fmt: skip
+"""What combinations are called in other programs."""
+
+
 def get_combination(how: str, where: str = "") -> Callable[[Metric, Counts, Masks], ComponentScores]:
     """Return the combination of that name, or raise a `SpecError` with a suggestion."""
     name = str(read_name(how, where))
     if name not in COMBINATIONS:
-        raise SpecError(Problem(where, f"unknown combination {how!r}", hint=suggest(how, COMBINATIONS)))
+        meant = _ELSEWHERE.get(how.strip().lower(), how)
+        raise SpecError(Problem(where, f"unknown combination {how!r}", hint=suggest(meant, COMBINATIONS)))
     return COMBINATIONS[name]
 
 

@@ -1,5 +1,6 @@
 """Preprocessing: what is done to a text before anything is counted."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -96,6 +97,15 @@ often enough to be in published tables: there "children" is stemmed as any regul
 """
 
 
+_ELSEWHERE = {
+    **dict.fromkeys(("lower", "lowercase", "lowercased", "lc", "uncased", "caseinsensitive"), "CASE"),
+    **dict.fromkeys(("stemmed", "stemmer", "stemming", "usestemmer"), "STEM"),
+    **dict.fromkeys(("stopwords", "removestopwords", "nostopwords"), "STOP"),
+    **dict.fromkeys(("raw", "notokenization", "nopreprocessing"), "none"),
+}
+"""What preprocessings are called in other programs, without signs and capitals."""
+
+
 def get_preprocess(name: str, where: str = "") -> Preprocess:
     """Return the preprocessing of that name; ``STEM(words=100)`` and ``CASE(bytes=665)`` limit the length.
 
@@ -111,7 +121,7 @@ def get_preprocess(name: str, where: str = "") -> Preprocess:
     """
     base, bracket, rest = str(name).partition("(")
     if base.strip() not in PREPROCESSES:
-        hint = suggest(base.strip(), PREPROCESSES)
+        hint = suggest(_ELSEWHERE.get(re.sub("[^a-z]", "", base.lower()), base.strip()), PREPROCESSES)
         raise SpecError(Problem(where, f"unknown preprocessing {name!r}", hint=hint))
     plain = PREPROCESSES[base.strip()]
     if not bracket:

@@ -60,7 +60,7 @@ def test_a_column_is_found_by_its_name(what: str) -> None:
 OTHERS = {
     "rater": """rater rater_id annotator annotator_id judge judge_id worker worker_id evaluator assessor user
         Bewerter""",
-    "task": "task language_pair lang_pair lp Sprachpaar",
+    "task": "task language_pair lang_pair lp Sprachpaar langs",
     "domain": "domain",
     "document": "document doc dialogue dialogue_id dialog dialog_id conversation conversation_id",
 }
@@ -158,7 +158,8 @@ NO_RATINGS = """unnamed_0 index idx line row rownumber my_id id gid sid uid mydo
     mydialogid
     mydialogueid sessionid batchid assignmentid inputid outputid annotationid ratingid unitid groupid pageid
     fileid dataid entryid paperid articleid storyid time timestamp date date_made duration age year seed split
-    file_path path name filename url urls start end hit hits my_span offsets position bbox token embedding
+    file_path path name filename url urls start end start_i end_i end_idx begin_char
+    hit hits my_span offsets position bbox token embedding
     vector logprobs duration_ms latency_s total_time_seconds runtime_min cost cost_usd is_attention_check
     attention_checks"""
 

@@ -6,6 +6,8 @@ from typing import Any
 from workbench.datasets.mapping import names
 from workbench.errors import listed
 
+_NAMED = 5
+"""Keys that are named in a sentence."""
 _ID = "id"
 """The column of what names a row where rows are objects by name; a row's own counts more."""
 
@@ -40,7 +42,7 @@ def json_rows(content: object) -> list[dict[str, Any]] | str:
         return "is no list of objects"
     keys = [key for row in content for key, value in row.items() if isinstance(value, dict)]
     if len(content) > 1 and [[key] for key in dict.fromkeys(keys)] == [[*row] for row in content]:
-        what = f"each object has one key of its own, {listed(keys)}, and all else is below it"
+        what = f"each object has one key of its own, {listed(keys[:_NAMED])}, and all else is below it"
         return _by_name({key: value for row in content for key, value in row.items()}) or what
     return content
 

@@ -8,7 +8,7 @@ from unicodedata import normalize
 
 _CALLED = {
     "system": "system model systemid modelid systemname modelname sys mt submission team engine summarizer",
-    "segment": """segment segmentid segid seg sid sentenceid sentid docid documentid instanceid
+    "segment": """segment segmentid segid seg sid sentenceid sentid lineid docid documentid instanceid
         sampleid itemid inputid exampleid questionid turnid turn dialogueid dialogid topic topicid
         globalsegid docsegid item id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
     "rater": """rater raterid annotator annotatorid judge judgeid worker workerid evaluator assessor user
@@ -104,7 +104,7 @@ _NO_RATING = re.compile(
     r"|.*(batch|assignment|input|output|annotation|rating|unit|group|page|file|data|entry|paper|article|story)id"
     r"|time.*|date.*|(.*_)?(duration|latency|runtime|time)(_?(ms|s|secs?|seconds|mins?|minutes))?|.*in_?(seconds|sekunden|minutes|minuten)"
     r"|costs?(_(usd|eur|cents))?|(is_)?attention_?checks?|max_?assignments|age|year|seed|split|(file)?_?(path|name)|urls?"
-    r"|start|end|hits?"
+    r"|(start|begin|end|stop)(_?(i|idx|index|pos|position|char|token))?|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
 

@@ -426,3 +426,22 @@ def test_one_document_is_one_input():
 
 def in_one_document(data):
     return EvalSet.build(data.card, data.outputs.assign(document="d"), data.references, data.judgments)
+
+
+@pytest.mark.parametrize("resample", ["systems", "both"])
+def test_one_system_tells_nothing_of_all_systems(resample):
+    """Each draw of it is itself: intervals had no width, and each difference had the least p there is."""
+    e = workbench.Experiment(
+        only(systems=1), PLAIN, correlation={"levels": ["global"], "resample": resample, "draws": 20},
+        test={"method": "bootstrap"},
+    )  # fmt: skip
+    reason = "one system tells nothing of all systems; resample = 'inputs' draws inputs alone"
+    assert e.records["value"].notna().all()
+    assert e.records[["low", "high"]].isna().all(axis=None)
+    assert set(e.records["interval_reason"]) == {reason}
+    compared = e.compare().frame
+    assert compared[["low", "high", "p"]].isna().all(axis=None)
+    assert set(compared["reason"]) == {reason}
+    inputs = e.replace(correlation={"levels": ["global"], "resample": "inputs", "draws": 20})
+    assert set(inputs.records["population"]) == {"these systems, all inputs"}
+    assert inputs.records[["low", "high"]].notna().all(axis=None)

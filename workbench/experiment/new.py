@@ -267,6 +267,9 @@ def _statistics(data: EvalSet, found: Holdings) -> Iterator[str]:
     yield f"levels = {_listed(levels)}{why or '  # also within-system, global'}"
     special = "" if few or found.segments < 2 else ", soft-pairwise-accuracy, acc-eq-calibrated"
     yield f'coefficients = ["pearson", "kendall"]  # also spearman{special}'
+    if found.systems < 2:
+        yield 'resample = "inputs"  # of one system, intervals speak of other inputs'
+        yield 'population = "these systems, all inputs"'
     yield "draws = 1000  # resamples of the intervals"
     if found.systems >= _FEW and found.texts and found.references[1]:
         yield from ("", "[test]  # which metrics differ?", 'against = "best"  # or all, or a metric')

@@ -14,7 +14,7 @@ from workbench.experiment.levels.base import Level, get_level
 from workbench.experiment.plan import Plan
 from workbench.experiment.row_coefficients import Coefficient
 from workbench.experiment.rows import Row
-from workbench.stats.intervals.cautions import why_not_of_inputs
+from workbench.stats.intervals.cautions import why_not_of_inputs, why_not_of_systems
 from workbench.stats.levels.estimates import Estimate
 from workbench.stats.resampling.resample import Draws
 from workbench.stats.resampling.streams import stream
@@ -97,6 +97,8 @@ class Rivals:
         task = self.rows[0].task
         why = self.level.why_no_statistic(self.coefficient)
         why = why or why_not_of_inputs(self.n_inputs, task.resample)
+        n_systems = int((~np.isnan(self.judged.scores)).any(axis=1).sum())
+        why = why or why_not_of_systems(n_systems, task.resample)
         return why if len(self.draws.systems) else "nothing was resampled"
 
     @cached_property

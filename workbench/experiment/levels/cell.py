@@ -22,6 +22,7 @@ from workbench.stats.intervals.cautions import (
     input_caution,
     interval_cautions,
     why_not_of_inputs,
+    why_not_of_systems,
 )
 from workbench.stats.intervals.fisher import FISHER, Interval, fisher_z
 from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_of, why_no_jackknife
@@ -115,6 +116,9 @@ def _make_interval(
         return Made(why=why)
     n_inputs = level.n_inputs(row.task, judged)
     if why := why_not_of_inputs(n_inputs, settings.resample):
+        return Made(why=why)
+    n_systems = int((~np.isnan(judged.scores)).any(axis=1).sum())
+    if not estimate.reason and (why := why_not_of_systems(n_systems, settings.resample)):
         return Made(why=why)
     if isinstance(row, Correlated) and (why := row.why_not_drawn(settings.resample)):
         return Made(why=why)

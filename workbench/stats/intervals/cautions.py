@@ -21,6 +21,7 @@ cover too little: 95 % ones in .84 to .94 of the samples of 8 to 16 normal syste
 24 or more (simulated: 2 and 4 raters, reliabilities of .71 and .95, Pearson's coefficients of .55 and .89).
 """
 ONE_INPUT = "one input tells nothing of all inputs; resample = 'systems' draws systems alone"
+ONE_SYSTEM = "one system tells nothing of all systems; resample = 'inputs' draws inputs alone"
 _LEVEL = 0.05
 _FAR = "one system is far from the line of the others"
 _APART = 0.5
@@ -88,6 +89,17 @@ def why_not_of_inputs(n_inputs: int, resample: str) -> str:
     ("one input tells nothing of all inputs; resample = 'systems' draws systems alone", '')
     """
     return ONE_INPUT if n_inputs < 2 and resample != "systems" else ""
+
+
+def why_not_of_systems(n_systems: int, resample: str) -> str:
+    """Say why a bootstrap cannot speak of all systems; "" where it can, and where it does not.
+
+    Examples
+    --------
+    >>> why_not_of_systems(1, "both"), why_not_of_systems(1, "inputs")
+    ("one system tells nothing of all systems; resample = 'inputs' draws inputs alone", '')
+    """
+    return ONE_SYSTEM if n_systems < 2 and resample != "inputs" else ""
 
 
 def input_caution(n_inputs: int, resample: str) -> str:

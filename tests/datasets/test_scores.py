@@ -103,7 +103,8 @@ def test_columns_may_have_other_names(tmp_path: Path) -> None:
     wide = tmp_path / "wide.csv"
     write_lines(wide, ["segment,A,B", "1,0.5,0.25"])
     assert fault(wide).startswith(
-        ":1: column 'system' is missing. A row is one score; the system that it is of stands in a column. "
+        ":1: column 'system' is missing. A row is one score. The system that it is of stands in a column; "
+        "the only one of data that name none is 'system'. "
     )
     with pytest.raises(DataError, match=r"column 'modle' is missing\. Did you mean 'model'"):
         read_scores(path, "bertscore", called=ScoreNames(system="modle"))

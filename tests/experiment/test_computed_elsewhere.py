@@ -114,9 +114,12 @@ def test_comparisons_name_no_preprocessing_of_what_has_none(evalset):
     e = asked(evalset, {"a": scores(0), "b": scores(1)}, ["bleu(order=1)"], test={"against": "all"})
     lines = "\n".join(e.compare().lines)
     assert "b against a" in lines or "a against b" in lines, lines
+    e = asked(evalset, {"a": scores(0)}, ["bleu(order=1)"], test={"against": "all", "within": "table"})
+    assert "(none)" not in "\n".join([*e.compare().lines, *e.rank().lines])
     e = workbench.Experiment(
-        evalset, ["bleu(order=1)"], preprocess=["none", "CASE"], correlation={"interval": "none"}, test={}
-    )
+        workbench.simulate(topics=3, systems=5, references=1).evalset, ["bleu(order=1)"],
+        preprocess=["none", "13a"], correlation={"interval": "none"}, test={"within": "table"},
+    )  # fmt: skip
     assert "BLEU-1 (none)" in "\n".join(e.compare().lines)
 
 

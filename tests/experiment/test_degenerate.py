@@ -442,6 +442,7 @@ def test_one_system_tells_nothing_of_all_systems(resample):
     compared = e.compare().frame
     assert compared[["low", "high", "p"]].isna().all(axis=None)
     assert set(compared["reason"]) == {reason}
+    assert "1 system, 0 segments with judgments that tell" in str(e.disagreements(*PLAIN))
     inputs = e.replace(correlation={"levels": ["global"], "resample": "inputs", "draws": 20})
     assert set(inputs.records["population"]) == {"these systems, all inputs"}
     assert inputs.records[["low", "high"]].notna().all(axis=None)

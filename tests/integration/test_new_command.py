@@ -186,7 +186,13 @@ def test_one_foreign_name_does_not_make_a_text_foreign(folder):
 def test_too_few_systems_for_a_coefficient_over_systems(folder):
     content = asked_of(folder, systems=("A", "B", "C"))
     assert content["correlation"]["levels"] == ["global"]
+    assert "resample" not in content["correlation"]
     assert "test" not in content
+
+
+def test_intervals_of_one_system_speak_of_other_inputs(folder):
+    asked = asked_of(folder, systems=("A",))["correlation"]
+    assert (asked["resample"], asked["population"]) == ("inputs", "these systems, all inputs")
 
 
 def test_sections_are_those_that_the_data_can_answer():

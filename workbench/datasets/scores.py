@@ -210,7 +210,10 @@ def _check_columns(place: str, needed: Sequence[str], columns: Iterable[str]) ->
         if name == "system" and meant:
             hint = f"Is it {meant[0]!r}? Call it system, or say system = {meant[0]!r} beside file. {hint}"
         elif name == "system" and not hint.startswith("Did you mean"):
-            hint = f"A row is one score; the system that it is of stands in a column. {hint}"
+            where = (
+                "The system that it is of stands in a column; the only one of data that name none is 'system'"
+            )
+            hint = f"A row is one score. {where}. {hint}"
         raise DataError(Problem(place, f"column {name!r} is missing", hint=hint))
 
 

@@ -172,7 +172,8 @@ def describe_rankings(rankings: pd.DataFrame) -> list[str]:
         if len(ranked) == 1:
             found.append(f"  {_place(place)}: {_label(ranked.iloc[0])} alone")
             continue
-        labels = {_name(row): _label(row, _varying(ranked)) for _, row in ranked.iterrows()}
+        varying = _varying(ranked)
+        labels = {_name(row): _label(row, _of_texts(row, varying, ranked)) for _, row in ranked.iterrows()}
         best = ranked[ranked["cluster"] == 1]
         names = [f"{labels[_name(row)]} {_ranks(row)}" for _, row in best.iterrows()]
         number = int(ranked["cluster"].max())
@@ -246,6 +247,7 @@ def _of_texts(row: pd.Series, settings: list[str], rows: pd.DataFrame) -> list[s
     used = {
         preprocess
         for side in ("", "against_")
+        if f"{side}metric" in rows
         for preprocess in rows.loc[rows[f"{side}metric"] == row["metric"], f"{side}preprocess"]
     }
     return [name for name in settings if name != "preprocess" or used != {"none"}]

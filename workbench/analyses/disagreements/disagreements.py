@@ -184,7 +184,8 @@ def _lay_out(plan: Plan, counted: Counted, choice: Choice) -> Disagreements:
     card, known = plan.evalset.card, int((errors.pairs > 0).sum())
     people = " (simulated)" if card.judgments == "simulated" else ""
     caption = (
-        f"{card.name}, {task.data.name}, {judged.criterion}{people}: {len(task.data.systems)} systems. "
+        f"{card.name}, {task.data.name}, {judged.criterion}{people}: "
+        f"{plural('system', len(task.data.systems))}. "
         f"A point a segment: {known} of {len(frame)}, those in which the judges tell systems apart.",
         *filter(None, [say_settings(plan, rows)]),
     )
@@ -244,7 +245,7 @@ def _notes(plan: Plan, choice: Choice, labels: list[str], errors: Errors) -> lis
     better = [int((np.diff(errors.values[:, known], axis=0) * sign > _TOLERANCE).sum()) for sign in (1, -1)]
     said = say_settings(plan, rows)
     notes = [
-        f"{card.name}, {task.data.name}: {len(task.data.systems)} systems, "
+        f"{card.name}, {task.data.name}: {plural('system', len(task.data.systems))}, "
         f"{plural('segment', int(known.sum()))} with judgments that tell systems apart. Of the pairs of "
         f"systems of a segment the metrics rank wrongly, on average: {', '.join(means)} (a tie is half "
         "wrong; chance: 50 %).",

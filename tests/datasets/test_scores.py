@@ -246,3 +246,13 @@ def test_faults_of_score_files(
 def test_a_segment_stands_before_the_document_that_it_is_in(tmp_path: Path) -> None:
     write_lines(tmp_path / "x.csv", ["task,doc_id,segment,system,score", "t,d,s1,A,1.5", "t,d,s2,A,2"])
     assert read_scores(tmp_path / "x.csv") == {("t", "s1", "A"): 1.5, ("t", "s2", "A"): 2.0}
+
+
+def test_a_column_of_tasks_that_is_not_read_is_named_where_rows_are_there_twice(tmp_path):
+    path = tmp_path / "x.csv"
+    write_lines(path, ["LP,segment,system,score", "de-en,1,A,0.5", "en-de,1,A,0.5"])
+    with pytest.raises(
+        DataError, match=r"'1' is given twice\. If 'LP' says the task: task = 'LP' beside file"
+    ):
+        read_scores(path, "score")
+    assert len(read_scores(path, "score", called=ScoreNames(task="LP"))) == 2

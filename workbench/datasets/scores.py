@@ -113,7 +113,10 @@ def scores_of_rows(
         key = (_named(row, tasks, ""), segment or _named(row, segments, WHOLE), str(row[system]))
         if key in seen:
             if any(name in row for name in segments):
-                raise DataError(Problem(place, f"system {key[2]!r}, segment {key[1]!r} is given twice"))
+                unused = [name for name in row if plain(name) in NAMES["task"] and name not in tasks]
+                hint = f"If {unused[0]!r} says the task: task = {unused[0]!r} beside file" if unused else ""
+                what = f"system {key[2]!r}, segment {key[1]!r} is given twice"
+                raise DataError(Problem(place, what, hint=hint))
             rest = [name for name in row if name not in (system, column, *tasks, *chosen_by)]
             meant = _meant_for_segment([*row])
             raise DataError(_no_segment(place, f"system {key[2]!r} is given twice as a whole", meant, rest))

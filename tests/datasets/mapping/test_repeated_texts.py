@@ -61,6 +61,19 @@ def test_a_table_without_the_tasks_of_another_is_named_before_what_follows_from_
     )
 
 
+def test_ratings_of_whole_systems_are_told_what_their_segment_is() -> None:
+    texts, columns = pd.DataFrame(ROWS[:12]), {"text": "summary", "references": "ref", "system": "system"}
+    ratings = texts.groupby("system", as_index=False)["flow"].mean()
+    for table, is_of_wholes in ((ratings, True), (pd.concat([ratings, ratings]), False)):
+        with pytest.raises(DataError) as error:
+            workbench.data(
+                texts.drop(columns="flow"), judgments=table, segment="doc", criteria=["flow"], **columns
+            )
+        hint = error.value.problems[0].hint
+        assert hint.startswith("Ratings of whole systems are of one segment") == is_of_wholes
+        assert hint.endswith("It is called alike in all tables. Its columns: system, flow")
+
+
 @pytest.mark.parametrize("rater", ["who", "who[]"])
 def test_lists_of_ratings_have_the_raters_of_a_list_beside_them(rater: str) -> None:
     """Of what was rated a rater was called as the rating itself, or by the place in the list."""

@@ -18,6 +18,10 @@ NO_SYSTEM = (
     "No column of systems is named: which one says who wrote the text? Of a file a system each needs one"
 )
 """What is said where texts or ratings look like those of several systems, and are of one."""
+_OF_WHOLES = (
+    "Ratings of whole systems are of one segment, whose text is all that a system wrote, a line each, with "
+    "lines = 'segments' on the card"
+)
 _OF_TASKS = "Files of several tasks, as language pairs, each need a column that says which, named as task"
 
 
@@ -70,10 +74,18 @@ class MappedTable:
             for path in self.mapping.named[what]:
                 if not self._has(path):
                     hint = f"It is called alike in all tables. Its columns: {', '.join(self.source.columns)}"
+                    if what == "segment" and self.ratings.criteria and self._has_a_row_a_system():
+                        hint = f"{_OF_WHOLES}. {hint}"
                     problem = Problem(self.source.name, f"column {path!r} ({what}) is missing", hint=hint)
                     self.laid.faults.append(problem)
                     return True
         return False
+
+    def _has_a_row_a_system(self) -> bool:
+        """Tell whether no system of a task is there twice, as where systems were rated as a whole."""
+        columns = [each for each in (self.mapping.task, self.mapping.system) if each]
+        rated = [tuple(as_name(value_at(row, each)) for each in columns) for _, row in self.source.rows]
+        return self.names_system and len(set(rated)) == len(rated)
 
     def _name(self, place: str, row: dict[str, Any], what: str) -> str | None:
         """Return what a row calls its segment, system or task: of several columns one name."""

@@ -37,6 +37,8 @@ T = TypeVar("T")
 _EXCEL = (".xlsx", ".xls")
 _OLD_EXCEL = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 """How files begin that Excel wrote before 2007, and those that it encrypts."""
+_NAMED = 5
+"""Cells that are named."""
 _LOCK = "~$"
 """How the name of the file begins that Excel sets beside one that is open."""
 _PACKED = (".gz", ".bz2")

@@ -35,8 +35,10 @@ def test_the_zeros_of_a_printed_number_count() -> None:
     rough = audit_interval("0.5", "0.2", "0.7", "pearson")
     assert exact.audits[0].n_that_fits_all == [28]
     assert len(rough.audits[0].n_that_fits_all) > 5
-    of_one_decimal = audit_interval("0.500", "0.2", "0.7", "pearson")
-    assert of_one_decimal.audits[0].n_that_fits_all == rough.audits[0].n_that_fits_all
+    fitting = audit_interval("0.500", "0.2", "0.7", "pearson").audits[0].n_that_fits_all
+    tried = [(n, fisher_z(0.5 + at / 1e4, n, "pearson")) for n in range(5, 60) for at in (-4.9, 0, 4.9)]
+    printed = {n for n, made in tried if round(made.low, 1) == 0.2 and round(made.high, 1) == 0.7}
+    assert fitting == sorted(printed) == rough.audits[0].n_that_fits_all[2 : 2 + len(fitting)]
     assert (decimals("0.500"), decimals("-.5"), decimals("−1")) == (3, 1, 0)
 
 

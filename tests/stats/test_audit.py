@@ -93,6 +93,17 @@ def test_each_row_may_have_its_own_decimals():
     assert fisher.fits[1].sum() > 3
 
 
+def test_each_number_may_have_its_own_decimals():
+    """.50 and .66 of .50 (.3 to .66) say that half the interval is .228 to .259, whatever .3 is."""
+    printed = np.array([[0.50], [0.3], [0.66]])
+    [fisher, _] = audit_intervals(*printed, ["pearson"], np.arange(4, 300), [[2, 1, 2]])
+    ends = np.arctanh([0.655, 0.665]) - np.arctanh([0.505, 0.495])
+    least, most = np.ceil(3 + (1.959964 / ends[::-1]) ** 2)
+    assert fisher.n_that_fits_all == [*range(int(least), int(most))] == [*range(61, 77)]
+    [fisher, _] = audit_intervals(*-printed[[0, 2, 1]], ["pearson"], np.arange(4, 300), [[2, 2, 1]])
+    assert fisher.n_that_fits_all == [*range(61, 77)]
+
+
 def test_rows_that_fit_nothing():
     numbers = np.array([[0.5, np.nan, 0.9], [0.5, 0.6, 0.7], [0.3, 0.2, 0.9]]).T
     for audit in audit_intervals(*numbers, ["pearson"] * 3, np.arange(0, 500), 2):

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from workbench.errors import Problem, SpecError
 from workbench.report.published import Description, Published
@@ -142,6 +142,11 @@ def audit_interval(
     --------
     >>> [audit.n_that_fits_all for audit in audit_interval(".50", ".16", ".74", "kendall").audits]
     [[28], [15]]
+
+    The value and one end say more than the other end, which has one decimal.
+
+    >>> audit_interval(".50", ".3", ".66", "pearson").audits[0].n_that_fits_all[:: 15]
+    [61, 76]
     """
     texts = {"r": value, "low": low, "high": high}
     digits = {name: decimals(text, name) for name, text in texts.items()}
@@ -152,9 +157,9 @@ def audit_interval(
     if not numbers["low"] <= numbers["r"] <= numbers["high"]:
         raise SpecError(Problem("r", "is not in its interval", value, f"{low} to {high}"))
     values, lows, highs = (np.array([numbers[name]]) for name in texts)
-    least = min(digits.values())
-    sizes = _sizes(lows, highs, least, n, confidence)
-    audits = audit_intervals(values, lows, highs, [coefficient], sizes, least, confidence)
+    printed = np.array([[*digits.values()]])
+    sizes = _sizes(lows, highs, printed, n, confidence)
+    audits = audit_intervals(values, lows, highs, [coefficient], sizes, printed, confidence)
     would_be = [
         _interval(numbers["r"], n, AUDITED_METHODS.get(audit.method)(coefficient), confidence)
         for audit in audits
@@ -202,11 +207,11 @@ def _number(printed: str) -> float:
 
 
 def _sizes(
-    lows: Array, highs: Array, digits: ArrayLike, stated: int | None, confidence: float = 0.95
+    lows: Array, highs: Array, digits: NDArray[np.int64], stated: int | None, confidence: float = 0.95
 ) -> NDArray[np.int64]:
     """Return the numbers of observations to try: up to those that would make the narrowest interval."""
-    error = rounding(digits)
-    ends = np.clip([lows + error, highs - error], -_ALMOST_ONE, _ALMOST_ONE)
+    _, of_low, of_high = rounding(digits).T
+    ends = np.clip([lows + of_low, highs - of_high], -_ALMOST_ONE, _ALMOST_ONE)
     half = np.maximum(np.diff(np.arctanh(ends), axis=0) / 2, _ALMOST_ZERO)
     most = _LOST + _LARGEST_VARIANCE * (norm.ppf((1 + confidence) / 2) / half.min()) ** 2
     return np.arange(2, max(min(MOST_OBSERVATIONS, int(most) + 1), stated or 0) + 1)
@@ -216,7 +221,7 @@ def _intervals(cells: pd.DataFrame, n: int | None) -> Iterator[IntervalFinding]:
     printed = cells[(cells["low"] != "") & (cells["high"] != "") & cells["statistic"].isin(list(FISHER))]
     for (level, systems), group in printed.groupby(["level", "n_systems"], sort=False):
         values, lows, highs = (np.array([_number(each) for each in group[name]]) for name in _PRINTED)
-        digits = [min(map(decimals, each)) for each in zip(*(group[name] for name in _PRINTED), strict=True)]
+        digits = np.array([[decimals(each) for each in group[name]] for name in _PRINTED]).T
         known = int(systems) if level == "system" and systems else None
         stated = known if n is None else n
         sizes = _sizes(lows, highs, digits, stated)

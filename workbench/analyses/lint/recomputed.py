@@ -130,7 +130,7 @@ def _audit(rows: list[Reported]) -> Iterator[Firing]:
     columns = ("value", "low", "high", "n")
     numbers = [found for row in rows if (found := row.numbers(*columns)) is not None]
     values, lows, highs = (np.array([found[place].value for found in numbers]) for place in range(3))
-    digits = np.array([min(each.digits for each in found[:3]) for found in numbers])
+    digits = np.array([[each.digits for each in found[:3]] for found in numbers])
     coefficients = [row.text("coefficient") or "pearson" for row in rows]
     stated = int(numbers[0][3].value)
     if not set(coefficients) <= set(FISHER) or stated < 1:

@@ -119,7 +119,7 @@ def audit_intervals(
     n
         int64[n_sizes]: numbers of observations to try.
     digits
-        Printed decimals, one number or one for each row.
+        Printed decimals: one number, one for each row, or int64[n_rows, 3], those of value, low and high.
     confidence
         Nominal coverage, in (0, 1).
 
@@ -145,12 +145,13 @@ def audit_intervals(
     fisher [28]
     bonett-wright [15]
     """
-    error = np.broadcast_to(rounding(digits), values.shape)
+    errors = rounding(digits)
+    errors = np.broadcast_to(errors if errors.ndim > 1 else errors[..., np.newaxis], (values.size, 3)).T
     quantile = float(norm.ppf((1 + confidence) / 2))
     # The z that each printed number allows, [least or most, row, 1].
     value, low, high = (
         np.arctanh(np.clip([printed - error, printed + error], -_BELOW_ONE, _BELOW_ONE))[..., np.newaxis]
-        for printed in (values, lows, highs)
+        for printed, error in zip((values, lows, highs), errors, strict=True)
     )
     audits = []
     for name in AUDITED_METHODS:

@@ -17,6 +17,7 @@ from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import is_automatic, is_no_rating
 from workbench.datasets.mapping.propose import propose
+from workbench.datasets.mapping.rated_references import ratings_of_references
 from workbench.datasets.mapping.rater_columns import rater_columns
 from workbench.datasets.mapping.seen_columns import columns_left, plain_name
 from workbench.datasets.mapping.source_table import SourceTable
@@ -83,8 +84,14 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
 
 def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], list[str], list[str]]:
     """Return the columns of numbers, of names and of nothing that are not taken, and may be ratings."""
+    # what rates references is asked about, and no rating of outputs
+    of_references = {path for _, path in ratings_of_references(sources, mapping)}
     numbers, words = (
-        [each for each in columns_left(sources, mapping, *kinds) if not is_no_rating(each)]
+        [
+            each
+            for each in columns_left(sources, mapping, *kinds)
+            if not is_no_rating(each) and (mapping.weights or each not in of_references)
+        ]
         for kinds in (("number",), ("name", "other"))
     )
     empty = [each for each in columns_left(sources, mapping, "nothing") if is_empty(each, sources)]

@@ -160,6 +160,10 @@ def unit(turn):
     return [turn / 2 - 0.5, -0.25]
 
 
+def printed(turn):
+    return [f"{each:.3f}" for each in unit(turn)]
+
+
 def likert(turn):
     return [turn + 1, 5]
 
@@ -173,7 +177,25 @@ WEIGHTS = {
         columns(ref2_rating=lambda turn: unit(turn)[1], ref1_rating=lambda turn: unit(turn)[0]),
         ("ref1_rating", "ref2_rating"),
     ),
-}
+    "numbers that are written in several ways": (
+        lambda turn, bot: lists(ref_ratings=unit if bot == "A" else printed)(turn, bot),
+        ("ref_ratings",),
+    ),
+    "names of references": (
+        lambda turn, _: {
+            "refs": {"a": f"a b c {turn}", "b": f"d e f {turn}"},
+            "ref_scores": dict(zip("ba", unit(turn)[::-1], strict=True)),
+        },
+        ("ref_scores.a", "ref_scores.b"),
+    ),
+    "another language": (
+        lambda turn, _: {
+            "Referenz1": f"a b c {turn}", "Referenz2": f"d e f {turn}",
+            "Referenzbewertung2": unit(turn)[1], "Referenzbewertung1": unit(turn)[0],
+        },
+        ("Referenzbewertung1", "Referenzbewertung2"),
+    ),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("kind", WEIGHTS)
@@ -182,6 +204,67 @@ def test_ratings_of_references_are_weights_and_no_criterion(kind):
     own = workbench.data(rows_rated(members))
     assert (own.card.mapping.weights, own.criteria, own.notes) == (named, ["flow"], ())
     assert own.references["weight"].tolist() == [-0.5, -0.25, 0.0, -0.25, 0.5, -0.25]
+
+
+def test_a_reference_of_two_segments_may_be_rated_in_each():
+    """In dialogues one answer fits several turns, and not equally well."""
+    members = columns(ref1_rating=lambda turn: unit(turn)[0], ref2_rating=lambda turn: unit(turn)[1])
+    rows = rows_rated(lambda turn, bot: members(turn, bot) | {"ref1": "I do not know"})
+    own = workbench.data(rows)
+    assert (own.card.mapping.weights, own.criteria) == (("ref1_rating", "ref2_rating"), ["flow"])
+    twice = pd.concat([rows.assign(task=task, ref1_rating=rows["ref1_rating"] * by) for task, by in TASKS])
+    own = workbench.data(twice)
+    assert (own.card.mapping.weights, own.criteria) == (("ref1_rating", "ref2_rating"), ["flow"])
+
+
+TASKS = (("u", 1.0), ("v", -1.0))
+
+
+def test_ratings_of_references_in_words_are_weights_where_words_are_numbers():
+    words = columns(ref1_rating=lambda turn: ["good", "bad", "x"][turn])
+    rows = rows_rated(lambda turn, bot: {k: v for k, v in words(turn, bot).items() if k != "ref2"})
+    own = workbench.data(rows, words={"good": 1, "bad": -0.5, "x": None})
+    assert (own.card.mapping.weights, own.criteria) == (("ref1_rating",), ["flow"])
+    assert own.references["weight"].fillna(7).tolist() == [1, -0.5, 7]
+    own = workbench.data(rows, words={"good": 4, "bad": 1, "x": None})
+    assert (own.card.mapping.weights, own.criteria, len(own.notes)) == ((), ["flow"], 1)
+
+
+def test_ratings_of_one_reference_by_several_people_are_no_ratings_of_outputs():
+    rows = rows_rated(columns(ref1_rating=lambda turn: unit(turn)[0], ref2_rating=lambda turn: unit(turn)[1]))
+    twice = pd.concat(
+        [rows.assign(rater=who, ref1_rating=rows["ref1_rating"] * by) for who, by in TASKS], ignore_index=True
+    )
+    with pytest.raises(DataError, match="where several people rated it, write their mean in each row"):
+        workbench.data(twice)
+
+
+@pytest.mark.parametrize("called", ["reference", "output"])
+def test_a_table_of_references_has_their_ratings(called, tmp_path):
+    outputs = rows_rated(lambda *_: {}).rename(columns={"out": "output"})
+    scale = {"weights": unit, "ratings of 1 to 5": likert}
+    for name, made in scale.items():
+        references = pd.DataFrame(
+            [
+                {"turn": f"t{turn}", called: f"{'ad'[at]} b c {turn}", "rating": made(turn)[at]}
+                for turn in range(3)
+                for at in (0, 1)
+            ]
+        )
+        folder = tmp_path / name
+        folder.mkdir()
+        files = [folder / "outputs.csv", folder / "references.csv"]
+        outputs.to_csv(files[0], index=False)
+        references.to_csv(files[1], index=False)
+        asked = ["data", "import", *map(str, files), "--yes", "--out", str(folder / "own")]
+        said = CliRunner().invoke(main, asked)
+        assert "--criterion flow" in said.output
+        assert "Numbers that are not taken" not in said.output
+        if made is likert:
+            assert "references.csv: 'rating' rates references" in " ".join(said.output.split())
+        else:
+            own = workbench.load(folder / "own")
+            assert own.references["weight"].tolist() == [-0.5, -0.25, 0.0, -0.25, 0.5, -0.25]
 
 
 UNCLEAR = {

@@ -1,9 +1,13 @@
 """Words that columns are called by: each says what a column holds, or that its numbers are no ratings."""
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
+from click.testing import CliRunner
 
 import workbench
+from workbench.cli import main
 from workbench.datasets.mapping.cells import is_missing
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.names import is_criterion, is_rater_group, is_rating_group, may_be_rater
@@ -280,8 +284,17 @@ def test_a_word_or_a_number_may_stand_for_a_missing_rating_or_weight(cells: list
     own = workbench.data(frame, weights="w", criteria="flow", words=said)
     assert own.judgments["score"].tolist() == [4.0, 5.0]
     assert own.references["weight"].fillna(7).tolist() == [0.5, 7.0]
-    again = workbench.data(frame, weights="w", criteria="flow", words=["x=nan", "X=NA", "-9=missing"])
+    again = workbench.data(frame, weights="w", criteria="flow", words=["x=nan", "X=NA", "-9.0=missing"])
     assert again.fingerprint == own.fingerprint
+
+
+def test_a_number_that_stands_for_a_missing_rating_may_have_a_decimal_comma(tmp_path: Path) -> None:
+    rows = ["d;A;a b c;q r s;-9,0", "d;B;d e f;q r s;4,5", "e;A;g h i;t u v;2,5", "e;B;k l m;t u v;-9"]
+    (tmp_path / "mine.csv").write_text("\n".join(["doc;system;output;ref;flow", *rows]), "utf-8")
+    asked = ["data", "import", str(tmp_path / "mine.csv"), "--word", "-9=nan", "--yes"]
+    assert CliRunner().invoke(main, [*asked, "--out", str(tmp_path / "own")]).exit_code == 0
+    own = workbench.load(tmp_path / "own")
+    assert own.judgments["score"].tolist() == [4.5, 2.5]
 
 
 def test_a_word_is_a_number_or_missing_and_not_both() -> None:

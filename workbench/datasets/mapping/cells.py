@@ -145,19 +145,32 @@ def as_number(value: Any, decimal_comma: bool = False) -> float | None:
     return number if math.isfinite(number) and not loses_digits(value, number) else None
 
 
-def in_words(value: Any, words: Mapping[str, float]) -> float | None:
-    """Return what a rating counts by what is said of words, in lower case, and of whole numbers like them.
+def as_word(value: Any, decimal_comma: bool = False) -> str:
+    """Return what a cell is called among words that count: in lower case, and numbers alike however written.
+
+    Examples
+    --------
+    >>> [as_word(each) for each in (" Good", -9.0, "-9.0", "1.50", True, None)]
+    ['good', '-9', '-9', '1.5', '', '']
+    """
+    number = None if isinstance(value, bool) else as_number(value, decimal_comma)
+    if number is not None:
+        return as_name(number) or repr(number)
+    return value.strip().lower() if isinstance(value, str) else as_name(value) or ""
+
+
+def in_words(value: Any, words: Mapping[str, float], decimal_comma: bool = False) -> float | None:
+    """Return what a rating counts by what is said of words and of numbers like them, `as_word`.
 
     Examples
     --------
     >>> words = {"good": 4.0, "-9": math.nan}
     >>> [in_words(each, words) for each in (" Good", -9.0, "-9.0", 9, "x", True)]
     [4.0, nan, nan, None, None, None]
+    >>> in_words("-9,0", words, True)
+    nan
     """
-    called = value.strip().lower() if isinstance(value, str) else as_name(value)
-    if called not in words and not isinstance(value, bool):
-        called = as_name(as_number(value))
-    return words.get(called or "")
+    return words.get(as_word(value, decimal_comma)) if words else None
 
 
 def is_day(value: object) -> bool:

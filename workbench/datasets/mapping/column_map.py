@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
-from workbench.datasets.mapping.cells import as_number, is_missing
+from workbench.datasets.mapping.cells import as_number, as_word, is_missing
 from workbench.errors import Problem, SpecError, suggest
 
 
@@ -94,7 +94,7 @@ class ColumnMap(BaseModel):
         return {name: (value,) if isinstance(value, str) else value for name, value in held.items() if value}
 
     def word_values(self, where: str) -> dict[str, float]:
-        """Return what each rating in words counts, by the word in lower case; NaN if it is none: ``x=nan``.
+        """Return what each rating in words counts, by `as_word`; NaN if it is none: ``x=nan``.
 
         Raises
         ------
@@ -108,7 +108,7 @@ class ColumnMap(BaseModel):
             if not word.strip() or number is None:
                 allowed = "as in good=4, x=nan for a missing one"
                 raise SpecError(Problem(f"{where}: words", "is no word and its number", each, allowed))
-            called = word.strip().lower()
+            called = as_word(word)
             if str(found.setdefault(called, number)) != str(number):
                 raise SpecError(Problem(f"{where}: words", "is said twice, with another number", each))
         return found

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection
 
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.cells import as_number, as_written, is_missing
+from workbench.datasets.mapping.cells import as_number, as_word, as_written, is_missing
 from workbench.datasets.mapping.paths import value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, plain_name
 from workbench.datasets.mapping.source_table import SourceTable
@@ -84,7 +84,7 @@ def is_called_weight(column: str) -> bool:
 def is_written_rating(column: SeenColumn, words: Collection[str]) -> bool:
     """Tell whether most cells are a rating with words around it, or words whose number is known."""
     of_number = [
-        as_number(each) is not None or as_written(each) is not None or str(each).strip().lower() in words
+        as_number(each) is not None or as_written(each) is not None or as_word(each) in words
         for each in column.values
     ]
     return sum(of_number) >= _MOST_ARE * len(of_number)

@@ -5,9 +5,9 @@ from typing import Any
 
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.fitting import is_of_several, may_be_rating
+from workbench.datasets.mapping.fitting import is_of_several
 from workbench.datasets.mapping.paths import is_in
-from workbench.datasets.mapping.rated_references import rates_references
+from workbench.datasets.mapping.rated_references import may_rate_references, rates_references
 from workbench.datasets.mapping.seen_columns import SeenColumn
 from workbench.datasets.mapping.source_table import SourceTable
 
@@ -89,14 +89,13 @@ class GrowingMap:
         )
 
     def ratings_of_references(self) -> list[SeenColumn]:
-        """Return the free columns of numbers that rate references, of those that are found."""
+        """Return the free columns of ratings that are of references, of those that are found."""
         called = {each.lower for each in self.every.values()}
-        references = self.found["references"]
         return [
             each
-            for each in self.free("number", "numbers")
-            if may_be_rating(each, called)
-            if any(rates_references(source, each, references) for source, seen in self.tables if each in seen)
+            for each in self.free("number", "numbers", "name")
+            if may_rate_references(each, called, self.words)
+            if any(rates_references(source, each, self.found) for source, seen in self.tables if each in seen)
         ]
 
     def is_beside_none(self, columns: list[SeenColumn]) -> bool:

@@ -68,7 +68,15 @@ _REFERENCE = re.compile(
     r"((human|gold|orig|original)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
     r"|(human|gold)_?(summary|text|story|response|answer|translation|caption|output|sentence).*|human|mensch)"
 )
-_REFERENCE_ALONE = re.compile(rf"(ref|reference|referenz(en)?|{'|'.join(_more('reference'))})s?[0-9a-d]?")
+OF_REFERENCES = ("referenzen", "referenz", "reference", *_more("reference"), "ref")
+"""What references are called, and not people as well."""
+OF_RATINGS = (*SCORE, "quality", "qualitat", "qualite", "calidad", "品質", "质量")
+_REFERENCE_ALONE = re.compile(rf"({'|'.join(OF_REFERENCES)})s?[0-9a-d]?")
+_RATED = "|".join(OF_RATINGS)
+_REFERENCE_RATED = re.compile(
+    rf"({'|'.join(OF_REFERENCES)})s?({_RATED})(en|s)?[0-9a-d]?|({_RATED})s?({'|'.join(OF_REFERENCES)})s?[0-9a-d]?"
+)
+"""References and what is said of them in one word: Referenzbewertung, 参照評価."""
 _PERSON = re.compile(
     r"(ref|human|gold|mensch|referenz)(erence)?([-_ .]?[a-z0-9]([.][0-9]+)?)?$", re.IGNORECASE
 )
@@ -196,29 +204,35 @@ def is_reference(called: str) -> bool:
 
 
 def is_of_references(path: str) -> bool:
-    """Tell whether a word of the last step of a path is one for references, and not only for people.
+    """Tell whether a word of a path is one for references, and not only for people, or is made of one.
 
     Examples
     --------
     >>> [is_of_references(each) for each in ("ref_ratings", "refScore2", "human_rating", "preference")]
     [True, True, False, False]
+    >>> [is_of_references(each) for each in ("Referenzbewertung", "note_référence", "参照評価", "ref.flow")]
+    [True, True, True, True]
     """
-    return any(_REFERENCE_ALONE.fullmatch(each) for each in _words(path))
+    words = _words(path)
+    return any(_REFERENCE_ALONE.fullmatch(each) or _REFERENCE_RATED.fullmatch(each) for each in words)
 
 
 def is_one_rating(path: str) -> bool:
-    """Tell whether a word of the last step of a path says that it is a rating, and not of what.
+    """Tell whether a word of a path says that it is a rating, and not of what.
 
     Examples
     --------
     >>> [is_one_rating(each) for each in ("ref_ratings", "refs[].score", "refQuality2", "ref_flow")]
     [True, True, True, False]
+    >>> [is_one_rating(each) for each in ("Referenzqualität", "évaluation_réf", "参照評価", "scores.ref")]
+    [True, True, True, True]
     """
-    return any(each.rstrip("s0123456789") in {*SCORE, "quality"} for each in _words(path))
+    words = [each.rstrip("s0123456789") for each in _words(path)]
+    return any(each in OF_RATINGS or _REFERENCE_RATED.fullmatch(each) for each in words)
 
 
 def _words(path: str) -> list[str]:
-    return [each.lower() for each in re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", last_step(path))]
+    return [plain(each) for each in re.split(r"[\W_]+|(?<=[a-z])(?=[A-Z])", path)]
 
 
 def is_person(system: str) -> bool:

@@ -247,9 +247,9 @@ class _Proposal(GrowingMap):
             if names.WEIGHT.fullmatch(each.lower)
             if each.kind != "name" or is_written_rating(each, self.words)
         ]
+        weights = weights or [each for each in self.ratings_of_references() if are_weights(each, self.words)]
         # references in a table of their own may be called as the texts of the systems are
         references = self.found["references"] or (self.found["text"] if self.is_beside_none(weights) else ())
-        weights = weights or [each for each in self.ratings_of_references() if are_weights(each)]
         if weights and len(weights) == len(references):
             self.take("weights", *in_order_of(references, weights))
 

@@ -101,7 +101,7 @@ class RowRatings:
 
     def _score(self, place: str, path: str, value: Any) -> float | None:
         """Return a rating; a number, or what begins with one, as "4 - good" and "4/5" do."""
-        if (counted := in_words(value, self.words)) is not None:
+        if (counted := in_words(value, self.words, self.source.has_decimal_commas)) is not None:
             return None if is_nothing(counted) else counted
         if is_missing(value):
             return None

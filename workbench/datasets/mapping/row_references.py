@@ -129,7 +129,7 @@ class RowReferences:
 
     def _weight(self, place: str, value: Any) -> float | None:
         """Return a weight; of a word what it counts."""
-        if (counted := in_words(value, self.words)) is not None:
+        if (counted := in_words(value, self.words, self.source.has_decimal_commas)) is not None:
             return None if is_nothing(counted) else counted
         if is_missing(value):
             return None

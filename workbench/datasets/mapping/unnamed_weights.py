@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Collection
+from unicodedata import combining, normalize
 
+from workbench.datasets.mapping import names
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.fitting import is_called_weight
 from workbench.datasets.mapping.rated_references import ratings_of_references
@@ -11,7 +13,8 @@ from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem
 
 _ROLE = re.compile(
-    "human|gold|references?|refs?|weights?|ratings?|scores?|quality|_of_|w|r(?=[_ -]?[0-9])|[_ -]"
+    rf"human|gold|({'|'.join(names.OF_REFERENCES)})s?|weights?|({'|'.join(names.OF_RATINGS)})(en|s)?"
+    "|_of_|w|r(?=[_ -]?[0-9])|[_ -]"
 )
 """What columns of references and weights are called; what else is in a name says which one it is."""
 _RATED = (
@@ -103,8 +106,14 @@ def _named(weights: Collection[str], known: Collection[str]) -> dict[str, str]:
 
 def _places_by_ends(references: Collection[str], weights: Collection[str]) -> list[int] | None:
     """Return the place of the weights of each reference, by how names end; None if that does not tell."""
-    of_references = [_ROLE.sub("", split_name(each, set())[0].lower()) for each in references]
-    of_weights = [_ROLE.sub("", each.lower()) for each in weights]
+    of_references, of_weights = (
+        [_end_of(split_name(each, set())[0]) for each in named] for named in (references, weights)
+    )
     if len(set(of_weights)) < len(of_weights) or sorted(of_references) != sorted(of_weights):
         return None
     return [of_weights.index(end) for end in of_references]
+
+
+def _end_of(called: str) -> str:
+    letters = normalize("NFKD", called.casefold())
+    return _ROLE.sub("", "".join(each for each in letters if not combining(each)))

@@ -115,6 +115,15 @@ def test_a_weight_beside_a_reference_is_its_own():
     assert [each if each == each else None for each in weights] == [None, -1] * 2
 
 
+def test_several_weights_of_one_reference_are_refused():
+    """They were none, without a word."""
+    frame = rated(lambda *_: 0, references=[{"text": "a b", "w": [1, 0.5]}, {"text": "c d", "w": [-1, 0]}])
+    assert refusal(frame, references="refs[].text", weights="refs[].w")[0] == (
+        "frame:1: refs[].w has a list of weights of one reference. A reference has one: where several people "
+        "rated it, write their mean"
+    )
+
+
 def test_a_weight_in_words_is_what_the_word_counts():
     frame = rated(lambda *_: ["good", "Bad "])
     assert weights_of(frame, words={"good": 1, "bad": -0.5}) == [1, -0.5] * 2
@@ -271,6 +280,7 @@ UNCLEAR = {
     "of another scale": (lists(ref_ratings=likert), "ref_ratings"),
     "of another scale beside each": (objects(rating=likert), "refs[].rating"),
     "of a criterion": (lists(ref_flow=unit), "ref_flow"),
+    "of several people beside each": (objects(ratings=lambda turn: [[0.5, 1], [0, -1]]), "refs[].ratings"),
     "one column for two": (columns(ref_score=lambda turn: turn / 2), "ref_score"),
 }
 
@@ -290,7 +300,7 @@ def test_ratings_of_references_that_are_no_weights_are_asked_about(kind, tmp_pat
     assert refused.exit_code
     assert f"{column!r} rates references" in refused.output
     assert "(rating - 3) / 2" in " ".join(refused.output.split())
-    path = column if "[]" in column or not isinstance(frame[column][0], list) else f"{column}[]"
+    path = f"{column}[]" if column in ("ref_ratings", "ref_flow", "refs[].ratings") else column
     for at, said in enumerate((["--leave-out", column], ["--criterion", path])):
         more = ["--criterion", "flow", "--out", str(tmp_path / f"own{at}")]
         assert "Written" in CliRunner().invoke(main, [*asked, *said, *more]).output

@@ -74,7 +74,9 @@ def are_weights(column: SeenColumn, words: Mapping[str, float]) -> bool:
     numbers = [as_number(each) if (counted := in_words(each, words)) is None else counted for each in members]
     # what counts as missing is not below or above anything
     is_in_range = not any(abs(each) > 1 for each in numbers if each is not None)
-    return is_in_range and names.is_one_rating(column.path)
+    # a list beside the text of one reference has several people's
+    is_one = not (column.kind == "numbers" and list_of(column.path))
+    return is_in_range and is_one and names.is_one_rating(column.path)
 
 
 def may_rate_references(

@@ -97,6 +97,11 @@ class RowReferences:
         if list_of(path) and list_of(path) == list_of(weight_path):
             # beside the text of each reference, and some may have none
             by_place = {each.at: each.value for each in given}
+            if any(len(at) > len(members[0].at) for at in by_place):
+                what = f"{weight_path} has a list of weights of one reference"
+                hint = "A reference has one: where several people rated it, write their mean"
+                self.laid.faults.append(Problem(place, what, hint=hint))
+                return [None] * len(members)
             values = [by_place.get(member.at) for member in members]
         elif by_name is not None and set(by_name) <= {each.called for each in members}:
             values = [by_name.get(member.called) for member in members]

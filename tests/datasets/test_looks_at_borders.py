@@ -630,3 +630,20 @@ def test_what_is_sound_is_not_named_beside_what_is_odd(rule: str) -> None:
     made, examples, sentence = _ODD[rule]
     (found,) = (each for each in understand(made.data(), ("CASE",)).warnings if each.rule == rule)
     assert (found.examples, found.number, found.sentence) == (examples, len(examples), sentence)
+
+
+def test_a_number_that_is_a_rating_or_a_weight_elsewhere_is_not_said_to_be_missing_everywhere() -> None:
+    """What is said of a number counts in all columns: of 99 points none would be left, of -1 no weight."""
+    flow = rated([1, 3, 2, 99, 4, 5, 3, 1, 2])
+    points = rated([98, 99, 97, 60, 80, 70, 95, 90, 85])
+    weighed = [reference(segment="s0", text="true is it", weight=-1.0)]
+
+    def hint(made: Made) -> str:
+        return next(str(each) for each in understand(made.data()).warnings if each.rule == "stand-in-ratings")
+
+    alone = "leave its cell empty, or import data with --word 99=nan: as a number it moves means"
+    assert hint(Made({"flow": flow})).endswith(alone)
+    beside = "leave its cell empty (--word 99=nan takes it from points, too): as a number it moves means"
+    assert hint(Made({"flow": flow, "points": points})).endswith(beside)
+    below = Made({"flow": rated([1, 3, 2, -1, 4, 5, 3, 1, 2])}, references=weighed)
+    assert "(--word -1=nan takes it from the weights of references, too)" in hint(below)

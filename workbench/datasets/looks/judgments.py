@@ -14,6 +14,7 @@ from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 from workbench.datasets.mapping.names import is_automatic
 from workbench.datasets.scale import read_scale
+from workbench.errors import listed
 
 _STAND_INS = (-999, -99, -9, -1, 99, 999, 9999)
 """Numbers that programs write for what is missing."""
@@ -231,9 +232,18 @@ def _stand_ins(data: EvalSet) -> Iterator[Oddity]:
                         f"system {system!r}, segment {segment!r}"
                         for system, segment in zip(found["system"], found["segment"], strict=True)
                     ],
-                    "If it stands for a missing rating, leave its cell empty, or import data with --word "
-                    f"{value:g}=nan: as a number it moves means",
+                    "If it stands for a missing rating, leave its cell empty"
+                    f"{_by_word(value, criterion, data)}: as a number it moves means",
                 )
+
+
+def _by_word(value: float, criterion: str, data: EvalSet) -> str:
+    """Return how a number is made a missing rating when data are imported, if that takes no other number."""
+    word = f"--word {value:g}=nan"
+    ratings = data.judgments[data.judgments["score"] == value]
+    also = [each for each in data.criteria if each != criterion and (ratings["criterion"] == each).any()]
+    also += ["the weights of references"] * bool((data.references["weight"] == value).any())
+    return f" ({word} takes it from {listed(also)}, too)" if also else f", or import data with {word}"
 
 
 def _is_code(value: float, criterion: Criterion, scores: pd.Series) -> bool:

@@ -282,10 +282,15 @@ def test_a_line_says_what_families_allow_only_where_that_is_more_than_the_level(
         "c (t, pearson): 8 to 9 systems in 3 to 4 families; intervals over families are 2.00 times as wide "
         "as those"
     )
-    for smallest, said in ((0.05, ""), (0.0625, ": 4 families allow no p below 0.062")):
+    allowed = (
+        (0.05, 4, ""),
+        (0.0625, 4, ": 4 families allow no p below 0.062"),
+        (1.0, 1, ": 1 family allows no p below 1"),
+    )
+    for smallest, number, said in allowed:
         tests = FAMILY_TESTS.build([
             made(FAMILY_TESTS, **{**place, "criterion": criterion}, p=p, p_apart=apart, smallest_p=smallest,
-                n_families=4)
+                n_families=number)
             for criterion, p, apart in (
                 ("c", 0.05, 0.01), ("c", 0.06, 0.05), ("c", 0.2, 0.051), ("c", np.nan, np.nan),
                 ("other", 0.01, 0.01),

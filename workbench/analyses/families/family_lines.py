@@ -36,7 +36,9 @@ def describe_families(frame: pd.DataFrame, tests: pd.DataFrame) -> Iterator[str]
                 f"at .05 when families are swapped, {apart} when systems are"
             )
             if (smallest := mine["smallest_p"].iloc[0]) > level:
-                line += f": {mine['n_families'].iloc[0]} families allow no p below {smallest:.2g}"
+                number = mine["n_families"].iloc[0]
+                allow = "1 family allows" if number == 1 else f"{number} families allow"
+                line += f": {allow} no p below {smallest:.2g}"
         yield line
     yield from (f"Caution: {each}" for each in frame["caution"].unique() if each)
 

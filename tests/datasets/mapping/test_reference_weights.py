@@ -239,6 +239,20 @@ def test_ratings_of_references_in_words_are_weights_where_words_are_numbers():
     assert (own.card.mapping.weights, own.criteria, len(own.notes)) == ((), ["flow"], 1)
 
 
+def test_ratings_of_the_only_system_in_an_object_that_is_called_after_references_are_its_own():
+    """With or without a reference, people rated the output; only what holds the text says otherwise."""
+    own = rows_rated(
+        lambda turn, _: {"ref": f"a b c {turn}", "asked": {"reference_based": {"style": turn}, "free": 2}},
+        bots=("A",),
+    )
+    found = workbench.data(own)
+    assert set(found.criteria) == {"flow", "style", "free"}
+    held = rows_rated(
+        lambda turn, _: {"reference": {"text": f"a b c {turn}", "rating": turn / 2 - 0.5}}, bots=("A",)
+    )
+    assert workbench.data(held).card.mapping.weights == ("reference.rating",)
+
+
 def test_ratings_of_one_reference_by_several_people_are_no_ratings_of_outputs():
     rows = rows_rated(columns(ref1_rating=lambda turn: unit(turn)[0], ref2_rating=lambda turn: unit(turn)[1]))
     twice = pd.concat(

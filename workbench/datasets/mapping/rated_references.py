@@ -34,11 +34,14 @@ def rates_references(source: SourceTable, column: SeenColumn, found: Mapping[str
         return False
     if home := list_of(column.path):
         return any(list_of(path) == home for path in paths)
-    is_called = names.is_of_references(column.path)
+    holder, _, member = column.path.rpartition(".")
+    if holder and holder in {path.rpartition(".")[0] for path in paths} and names.is_of_references(holder):
+        return True
+    is_called, is_inside = names.is_of_references(member), names.is_of_references(holder)
     texts_of_systems = [path for each in found["text"] if is_in(path := split_name(each, known)[1], known)]
     if is_apart and set(texts_of_systems) <= set(paths) and names.is_one_rating(column.path):
         return True
-    if column.kind != "numbers" and not is_called:
+    if column.kind != "numbers" and not (is_called or is_inside):
         return False
     # one text may be a reference of several segments, and several people may have rated it
     beside = [*found["segment"], found["task"], found["rater"]]
@@ -56,8 +59,9 @@ def rates_references(source: SourceTable, column: SeenColumn, found: Mapping[str
         if given.setdefault(place, written) != written:
             return False
         number += 1
-    is_shared = number >= 2 * len(given) and len(set(given.values())) > 1
-    return bool(given) and (is_called or is_shared)
+    is_shared = number >= 2 * len(given)
+    # of one output a segment nothing but the name of the column itself tells that
+    return bool(given) and (is_called or (is_shared and (is_inside or len(set(given.values())) > 1)))
 
 
 def are_weights(column: SeenColumn, words: Mapping[str, float]) -> bool:

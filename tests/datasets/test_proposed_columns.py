@@ -147,7 +147,7 @@ def test_a_column_that_a_table_lacks_is_said_once() -> None:
         workbench.data(frame[["doc", "system", "summary", "ref1"]], judgments=ratings)
     assert (
         str(caught.value)
-        == "judgments: column 'doc' (segment) is missing. It is called alike in all tables. Its columns: "
+        == "judgments: column 'doc' (segment) is missing. It has one name in all tables. Its columns: "
         "article, system, flow"
     )
 

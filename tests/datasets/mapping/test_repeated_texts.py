@@ -56,7 +56,7 @@ def test_a_table_without_the_tasks_of_another_is_named_before_what_follows_from_
     (problem,) = error.value.problems
     assert (problem.what, problem.got) == ("a table has no column of tasks, and there are several", "x, y")
     assert problem.hint == (
-        "frame has no column 'LP' (task). It is called alike in all tables. "
+        "frame has no column 'LP' (task). It has one name in all tables. "
         "Its columns: doc, system, rater, ref, summary, lp"
     )
 
@@ -71,7 +71,7 @@ def test_ratings_of_whole_systems_are_told_what_their_segment_is() -> None:
             )
         hint = error.value.problems[0].hint
         assert hint.startswith("Ratings of whole systems are of one segment") == is_of_wholes
-        assert hint.endswith("It is called alike in all tables. Its columns: system, flow")
+        assert hint.endswith("It has one name in all tables. Its columns: system, flow")
 
 
 @pytest.mark.parametrize("rater", ["who", "who[]"])

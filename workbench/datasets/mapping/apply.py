@@ -78,7 +78,7 @@ def _no_rating(mapping: ColumnMap, sources: list[SourceTable], where: str) -> Pr
         )
         if has_ratings and mapping.system and not is_in(mapping.system, source.columns):
             columns = ", ".join(source.columns)
-            hint = f"{source.name} has no column {mapping.system!r} (system). It is called alike in all "
+            hint = f"{source.name} has no column {mapping.system!r} (system). It has one name in all "
             hint += f"tables. Its columns: {columns}"
         elif has_ratings and all(
             each in source.columns and is_empty(each, [source]) for each in mapping.criteria
@@ -94,7 +94,7 @@ def _check_tasks(mapping: ColumnMap, laid: Laid, sources: list[SourceTable], whe
         return
     lacking = next(each for each in sources if not is_in(mapping.task, each.columns))
     what = "a table has no column of tasks, and there are several"
-    hint = f"{lacking.name} has no column {mapping.task!r} (task). It is called alike in all tables"
+    hint = f"{lacking.name} has no column {mapping.task!r} (task). It has one name in all tables"
     hint += f". Its columns: {', '.join(lacking.columns)}"
     raise DataError(Problem(f"{where}: task", what, ", ".join(sorted(map(str, tasks))), hint=hint))
 

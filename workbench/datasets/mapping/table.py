@@ -73,7 +73,7 @@ class MappedTable:
         for what in needed:
             for path in self.mapping.named[what]:
                 if not self._has(path):
-                    hint = f"It is called alike in all tables. Its columns: {', '.join(self.source.columns)}"
+                    hint = f"It has one name in all tables. Its columns: {', '.join(self.source.columns)}"
                     if what == "segment" and self.ratings.criteria and self._has_a_row_a_system():
                         hint = f"{_OF_WHOLES}. {hint}"
                     problem = Problem(self.source.name, f"column {path!r} ({what}) is missing", hint=hint)

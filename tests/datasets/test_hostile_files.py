@@ -210,7 +210,7 @@ MISTAKES: dict[str, tuple[Callable[[Path], str], tuple[str, ...]]] = {
         imported({"o.csv": OUTPUTS, "r.csv": RATINGS.rename(columns={"system": "model"})}),
         (
             "there is not a single rating",
-            "r.csv has no column 'system' (system). It has one name in all tables. Its columns: doc, model",
+            "r.csv has no column 'system' (system). It has one name in all tables.",
         ),
     ),
     "a file a system without its name": (

@@ -256,3 +256,12 @@ def test_a_column_of_tasks_that_is_not_read_is_named_where_rows_are_there_twice(
     ):
         read_scores(path, "score")
     assert len(read_scores(path, "score", called=ScoreNames(task="LP"))) == 2
+
+
+@pytest.mark.parametrize("content", ["A\t1\nA\n", "A\n1\n", "A\n1\nB\n2\n", "A\t1\n \n2\n"])
+def test_a_line_of_a_score_file_that_is_no_name_and_score_is_refused(tmp_path: Path, content: str) -> None:
+    """Names and scores in turn would be as many cells."""
+    path = tmp_path / "x.seg.score"
+    path.write_text(content)
+    with pytest.raises(DataError, match=r"x.seg.score:[123]: wrong number of columns"):
+        read_scores(path)

@@ -9,7 +9,8 @@ from workbench.datasets.readers.lines import read_content, read_number, split_li
 from workbench.errors import DataError, Problem, suggest
 from workbench.types import WHOLE, OutputKey
 
-_LINES_OF_TWO = re.compile(r"(?:[^\S\n]*+(?:\S++[^\S\n]++\S++[^\S\n]*+)?+(?:\n|\Z))*+")
+# a possessive group that may be missing matches too much in Python before 3.11.5
+_LINES_OF_TWO = re.compile(r"(?:[^\S\n]*+\S++[^\S\n]++\S++[^\S\n]*+(?:\n|\Z)|[^\S\n]*+(?:\n|\Z))*+")
 _NAME = re.compile(r"(?P<name>.+)\.(?P<level>[^.]+)\.score(\.gz)?")
 
 

@@ -408,6 +408,9 @@ def test_what_an_import_leaves_out_is_said(tmp_path: Path) -> None:
     arguments = ["data", "import", str(tmp_path / "x.csv"), "--yes", "--out", str(tmp_path / "x")]
     said = CliRunner().invoke(main, arguments).output
     assert "Words that are not taken: fluency (15 of 30 cells are numbers). If they are rat" in said
+    fluency(lambda at, rating: f"{rating}/5" if at % 2 else "good").to_csv(tmp_path / "x.csv", index=False)
+    assert "fluency (15 of 30 cells are numbers)" in CliRunner().invoke(main, arguments).output
+    mixed.to_csv(tmp_path / "x.csv", index=False)
     said = CliRunner().invoke(main, [*arguments[:-1], str(tmp_path / "y"), "--criterion", "fluency"]).output
     assert "x.csv:3: fluency is not a number: got 'good'" in said
 

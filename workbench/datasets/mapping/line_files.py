@@ -234,6 +234,8 @@ def _set_apart(stems: list[str]) -> list[str]:
     --------
     >>> _set_apart(["newstest.sysA.0.de-en", "newstest.sysB.7.de-en"]), _set_apart(["A", "B"])
     (['sysA.0', 'sysB.7'], ['A', 'B'])
+    >>> _set_apart(["newstest.sysA"])
+    ['newstest.sysA']
     """
     parts = [stem.split(".") for stem in stems]
     while len(parts) > 1 and all(len(each) > 1 for each in parts) and len({each[0] for each in parts}) == 1:

@@ -28,7 +28,6 @@ def method_of(kind: type[Analysis], experiment: "Experiment") -> Callable[..., R
         needs = any(field.is_required() for field in kind.Section.model_fields.values())
         asked = experiment.asking(kind.section, options) if options or needs else experiment
         settings = dict(asked.spec.asked).get(kind) or kind.Section()
-        kind().check_plan(asked.plan, settings)
         return asked.result(kind, settings)
 
     ask.__name__ = ask.__qualname__ = kind.called

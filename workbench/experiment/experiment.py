@@ -345,9 +345,14 @@ class Experiment:
         return replace(self.resources, steps={})
 
     def result(self, kind: type[Analysis], settings: Section) -> Result:
-        """Return the answer of an analysis under some settings, computed once."""
+        """Return the answer of an analysis under some settings, computed once, or refuse what they name."""
         key = (kind.called, settings.model_dump_json())
-        return self._answers.once(key, lambda: kind().compute(self, settings))
+
+        def answer() -> Result:
+            kind().check_plan(self.plan, settings)
+            return kind().compute(self, settings)
+
+        return self._answers.once(key, answer)
 
     def files_of(self, kind: type[Analysis], settings: Section) -> dict[str, bytes]:
         """Return what an analysis adds to the report, drawn once: the report, its page and a study ask."""

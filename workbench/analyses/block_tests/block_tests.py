@@ -88,7 +88,6 @@ class CompareBlocks(Analysis):
     def compute(self, experiment: Experiment, settings: BlockTestSpec) -> Result:
         """Return a row for each difference, columns of `BLOCK_COMPARISONS`."""
         plan, executor = experiment.plan, experiment.resources.executor
-        self.check_plan(plan, settings)
         tasks = list(lay_blocks(plan, experiment.rows))
         found = [record for task in tasks for record in _compare(plan, task, settings, executor)]
         cautions = {why: None for task in tasks if (why := input_caution(task.n_inputs, task.resample))}

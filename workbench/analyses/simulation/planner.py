@@ -95,7 +95,6 @@ class SizeFor(Analysis):
 
     def compute(self, experiment: Experiment, settings: SizeSpec) -> Simulated:
         """Return what is needed of each, columns of `PLANNING`."""
-        self.check_plan(experiment.plan, settings)
         # a width is that of one metric: fitted together, another one would change what is said of it
         of_one = {} if settings.width is None else {"metrics": settings.metrics[:1] or [""]}
         fitted = fit_rows(experiment, settings.model_copy(update=of_one))

@@ -310,6 +310,14 @@ def test_a_result_shows_itself_short_and_has_everything(data):
         e.lint().plot()
 
 
+def test_a_cell_without_an_interval_shows_why():
+    data = workbench.simulate(topics=4, systems=1, references=1).evalset
+    asked = {"levels": ["within-system"], "coefficients": ["pearson"], "draws": 10}
+    shown = str(workbench.Experiment(data, ["rouge-1"], correlation=asked).correlate())
+    assert "interval none" in shown
+    assert "one system tells nothing of all systems" in shown
+
+
 def test_a_result_escapes_what_it_shows():
     import pandas as pd
 

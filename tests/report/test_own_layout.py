@@ -2,6 +2,7 @@
 
 import pytest
 
+import workbench
 from workbench.errors import SpecError
 from workbench.report.layouts import TableLayout
 
@@ -50,3 +51,10 @@ def test_levels_of_a_header_are_named_by_their_columns_or_in_words():
 )
 def test_a_column_shares_the_settings_that_panels_and_columns_are_told_apart_by(panel, column, within):
     assert TableLayout(panel, ("metric", "component"), column).within == within
+
+
+def test_the_column_of_an_experiment_without_blocks_says_so():
+    data = workbench.simulate(topics=3, systems=3, references=1).evalset
+    asked = {"correlation": {"coefficients": ["pearson"], "interval": "none"}}
+    e = workbench.Experiment(data, ["rouge-1"], table={"layout": "block-sizes"}, **asked)
+    assert {column for panel in e.table().panels for column in panel.columns} == {("no blocks",)}

@@ -437,5 +437,5 @@ _FOR_CODE = ("of", "asking", "assuming", "once", "answered", "result", "files_of
 _SHOWN = (
     "metric", "component", "preprocess", "references", "task", "criterion", "level", "block_size",
     "coefficient", "given", "value", "low", "high", "n_systems", "n_segments", "confidence", "interval",
-    "population", "role", "standing", "reason",
+    "interval_reason", "population", "role", "standing", "reason",
 )  # fmt: skip

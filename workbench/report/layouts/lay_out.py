@@ -275,7 +275,8 @@ def _row_labels(rows: Iterable[Labels], records: pd.DataFrame, layout: TableLayo
 
 
 def _header(column: Labels, panel: pd.DataFrame, layout: TableLayout) -> Header:
-    levels = tuple(map(str, column))
+    named = zip(layout.column, column, strict=True)
+    levels = tuple("no blocks" if name == "block_size" and not value else str(value) for name, value in named)
     if not layout.counts_systems:
         return levels
     here = [key == column for key in _keys(panel, layout.column)]

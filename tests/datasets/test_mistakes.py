@@ -152,7 +152,7 @@ OUT, REF, JUDGED = "mine/outputs.csv", "mine/references.csv", "mine/judgments.cs
 MISTAKES: dict[str, tuple[Mistake, tuple[str, ...]]] = {
     "unknown key": (asked("draws", "drews"), ("x.toml: correlation.drews", "Did you mean 'draws'")),
     "unknown section": (asked("[correlation]", "[corelation]"), ("corelation", "Did you mean 'correlation'")),
-    "a number as text": (asked("10", '"10"'), ("correlation.draws", "'10'", "valid integer")),
+    "a number as text": (asked("10", '"10"'), ("correlation.draws", "'10'", "a whole number")),
     "TOML syntax": (asked('"mine"', "mine"), ("x.toml", "is not TOML", "quotation marks")),
     "a CSV as experiment": (
         lambda home: (home / "x.toml").rename(home / "y") and (home / "x.toml").symlink_to(home / OUT),

@@ -142,7 +142,7 @@ def test_of_a_folder_the_scores_of_a_metric_are_those_of_its_own_name_or_of_the_
     [
         ("3", "scores.by-column: is no table of scores: got 'int', allowed: the path of a file"),
         ('{ column = "x" }', "scores.by-column: file: is missing"),
-        ("{ file = 3 }", "scores.by-column: file: unusable value: got 3, allowed: a valid string"),
+        ("{ file = 3 }", "scores.by-column: file: unusable value: got 3, allowed: a text"),
         (
             '{ file = "scores.csv", colum = "x" }',
             "scores.by-column: colum: unknown key. Did you mean 'column'? Known: column, file, lower, ",

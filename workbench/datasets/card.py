@@ -6,14 +6,15 @@ import tomllib
 from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic_core import ErrorDetails, PydanticCustomError
 
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.not_found import unknown_data_set
 from workbench.errors import DataError, Problem, SpecError, suggest
+from workbench.fault_words import models_in, say_fault
 
 OTHERS = "*"
 """Among the values of an option: others that lie in the folder, too, which the reader looks for."""
@@ -207,11 +208,15 @@ def read_card(path: Path) -> DatasetCard:
     return card
 
 
-def _problem(path: Path, error: Any) -> Problem:
-    place = ".".join(map(str, error["loc"]))
-    if error["type"] == "extra_forbidden" and len(error["loc"]) == 1:
-        return Problem(str(path), f"unknown key {place!r}", hint=suggest(place, DatasetCard.model_fields))
-    return Problem(f"{path}: {place}", error["msg"])
+def _problem(path: Path, details: ErrorDetails) -> Problem:
+    keys = details["loc"]
+    place = ".".join(map(str, keys))
+    if details["type"] == "extra_forbidden":
+        if len(keys) == 1:
+            return Problem(str(path), f"unknown key {place!r}", hint=suggest(place, DatasetCard.model_fields))
+        (held,) = models_in(DatasetCard.model_fields[str(keys[0])].annotation)
+        return Problem(f"{path}: {place}", "unknown key", hint=suggest(str(keys[-1]), held.model_fields))
+    return say_fault(f"{path}: {place}", details)
 
 
 def card_names() -> list[str]:

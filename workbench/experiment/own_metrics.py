@@ -13,7 +13,7 @@ from workbench.code.sources import remember
 from workbench.datasets.readers.mt_scores import read_metric_scores
 from workbench.datasets.readers.score_files import LinedScores
 from workbench.datasets.scores import ScoreNames, read_scores
-from workbench.errors import LONGEST, Problem, SpecError, path_of
+from workbench.errors import LONGEST, MissingDataError, Problem, SpecError, path_of
 from workbench.experiment.scores_in_python import IN_PYTHON, given_scores, is_given
 from workbench.experiment.sections import ScoresSpec
 from workbench.experiment.spec_faults import problem_of
@@ -56,6 +56,9 @@ def read_tables(tables: object, where: str, folder: Path, data: Path | None = No
         except SpecError as error:
             problems = (problem._replace(where=f"{where}: scores.{name}") for problem in error.problems)
             raise SpecError(*problems) from None
+        except MissingDataError as error:
+            named = (each._replace(where=f"{where}: scores.{name}: {each.where}") for each in error.problems)
+            raise MissingDataError(*named) from None
     return {name: partial(_give, table) for name, table in made.items()}
 
 

@@ -9,7 +9,7 @@ from pydantic.fields import FieldInfo
 
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.spec import Spec, spec_model
-from workbench.experiment.spec_faults import sections_in
+from workbench.fault_words import models_in
 from workbench.registry import load_installed
 
 _INDENT, _WIDTH = 30, 104
@@ -25,7 +25,7 @@ def sections() -> dict[str, type[BaseModel]]:
     """
     found: dict[str, type[BaseModel]] = {"": spec_model()}
     for name, field in spec_model().model_fields.items():
-        for model in sections_in(field.annotation):
+        for model in models_in(field.annotation):
             found[f"[[{name}]]" if get_origin(field.annotation) is list else f"[{name}]"] = model
     return found
 
@@ -64,7 +64,7 @@ def _section(heading: str, model: type[BaseModel]) -> str:
     fields = {
         name: field
         for name, field in model.model_fields.items()
-        if not issubclass(model, Spec) or not sections_in(field.annotation) or name == "metrics"
+        if not issubclass(model, Spec) or not models_in(field.annotation) or name == "metrics"
     }
     for name, field in fields.items():
         head = f"  {name} = {_default(field)}"

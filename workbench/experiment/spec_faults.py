@@ -12,6 +12,7 @@ from pydantic_core import ErrorDetails
 from workbench.errors import Problem, listed, suggest
 from workbench.experiment.sections import ScoresSpec, Section
 from workbench.experiment.word_for_list import wrong_in_list
+from workbench.fault_words import models_in, say_fault
 
 
 def problems_of(
@@ -82,7 +83,7 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
         if isinstance(keys[-1], int):  # a list of lists, of which one pair of brackets is there
             return Problem(place, "is a list of its own", got, f"[{got!r}, ...] inside of the brackets", said)
         return Problem(place, "is a list", got, f"[{got!r}]", said)
-    if kind == "list_type" and isinstance(got, dict) and sections_in(model.model_fields[path].annotation):
+    if kind == "list_type" and isinstance(got, dict) and models_in(model.model_fields[path].annotation):
         return Problem(place, "is a list of tables", None, f"[[{path}]]")
     if kind == "string_pattern_mismatch":  # the name, of which there is one pattern only
         allowed = "letters, digits, . _ and -, the first a letter or a digit"
@@ -93,35 +94,28 @@ def problem_of(where: str, details: ErrorDetails, model: type[Section]) -> Probl
         choices = get_args(lacking.annotation) if get_origin(lacking.annotation) is Literal else ()
         said = " ".join((lacking.description or "").split()) if choices else ""
         return Problem(place, "is missing", allowed=", ".join(map(str, choices)), hint=said)
-    if kind in ("too_short", "too_long"):
-        found, least, most = (details["ctx"].get(f"{name}_length") for name in ("actual", "min", "max"))
-        if kind == "too_short":
-            return Problem(place, "too few", found, f"{least} or more")
-        return Problem(place, "too many", found, f"at most {most}")
-    if kind == "literal_error":
-        allowed = str(details["ctx"]["expected"])
-        hint = suggest(str(got), re.findall(r"'([^']*)'", allowed)).partition("Known:")[0].strip()
-        return Problem(place, "unknown value", got, allowed, hint)
-    message = details["msg"].removeprefix("Input should be ").removeprefix("Value error, ")
+    found = say_fault(place, details, _hint_of_section(path, keys, details, model))
     if kind in ("dict_type", "model_type"):
         either = {"metrics": "a name, or ", "scores": "a file, or "}.get(str(keys[0])) if keys[1:] else None
-        message = f"{either or ''}a table of keys and values"
-    shown = None if isinstance(got, dict | list) else got
-    if details["msg"].startswith("Input should be "):
-        needed = [name for name, field in _fields_at(keys, model).items() if field.is_required()]
-        is_word = kind == "model_type" and isinstance(got, str) and len(keys) == 1
-        hint = f"[{path}] is a section, with {needed[0]} = {got!r} in it" if is_word and needed else ""
-        if kind == "model_type" and isinstance(got, str) and keys[0] == "references":
-            hint = (
-                f"Each setting is a section: [[references]], with name = {got!r} and select = {got!r} in it"
-            )
-        return Problem(place, "unusable value", shown, message, hint)
-    return Problem(place, message[0].lower() + message[1:], shown)
+        return found._replace(allowed=f"{either or ''}{found.allowed}")
+    return found
+
+
+def _hint_of_section(path: str, keys: list[int | str], details: ErrorDetails, model: type[Section]) -> str:
+    """Say how a section is written, where a text stands in its place."""
+    got = details["input"]
+    if details["type"] != "model_type" or not isinstance(got, str):
+        return ""
+    if keys[0] == "references":
+        return f"Each setting is a section: [[references]], with name = {got!r} and select = {got!r} in it"
+    needed = [name for name, field in _fields_at(keys, model).items() if field.is_required()]
+    return f"[{path}] is a section, with {needed[0]} = {got!r} in it" if len(keys) == 1 and needed else ""
 
 
 _NEAR = 0.8
 """How alike a key and one that is known are, from 0 to 1, of which the first is a slip."""
 _ELSEWHERE = {
+    "name": r"path|file|folder|dir(ectory)?|data(set)?|metric|measure|id|label",
     "level": r"alpha|significance(level)?|siglevel|threshold|pvalue",
     "draws": r"(n|num|nr)?(boot(strap)?s?|bootstrap(samples|draws)|(re)?samples|iterations|permutations)|b",
     "confidence": r"ci|conf(idence)?level|confint|coverage",
@@ -148,14 +142,14 @@ def _what_key(key: str, keys: list[int | str], model: type[Section]) -> str:
 def _where_known(key: str, model: type[Section]) -> str:
     """Say where in the file a key is allowed that stands at the wrong place; "" for one that is nowhere."""
     if (field := model.model_fields.get(key)) is not None:
-        if not sections_in(field.annotation):
+        if not models_in(field.annotation):
             return "It stands above the first [section]"
         is_list = "list" in str(field.annotation)
         return f"It is a section of its own, {f'[[{key}]]' if is_list else f'[{key}]'}"
     sections = [
         f"[{name}]"
         for name, field in model.model_fields.items()
-        if any(key in section.model_fields for section in sections_in(field.annotation))
+        if any(key in section.model_fields for section in models_in(field.annotation))
     ]
     return f"It is a key of {', '.join(sections)}" if sections else ""
 
@@ -163,20 +157,6 @@ def _where_known(key: str, model: type[Section]) -> str:
 def _fields_at(keys: list[int | str], model: type[Section]) -> dict[str, FieldInfo]:
     """Return the keys that are allowed at a place of the file, and what they mean."""
     if keys:
-        found = sections_in(model.model_fields[str(keys[0])].annotation)
+        found = models_in(model.model_fields[str(keys[0])].annotation)
         return found[0].model_fields if found else {}
     return model.model_fields
-
-
-def sections_in(annotation: Any) -> list[type[Section]]:
-    """Return the sections inside the type of a field, for instance of a list of them.
-
-    Examples
-    --------
-    >>> from workbench.experiment.sections import ReferenceSpec
-    >>> sections_in(list[ReferenceSpec] | None)
-    [<class 'workbench.experiment.sections.ReferenceSpec'>]
-    """
-    if isinstance(annotation, type) and issubclass(annotation, Section):
-        return [annotation]
-    return [model for part in getattr(annotation, "__args__", ()) for model in sections_in(part)]

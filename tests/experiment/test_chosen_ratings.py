@@ -90,6 +90,34 @@ def test_others_who_agree_but_for_rounding_say_nothing_of_a_rater():
     assert np.isnan(agreement_of_raters(judgments)["r"].xs("ann", level="rater").item())
 
 
+def test_others_who_cancel_out_say_nothing_of_a_rater():
+    """Their mean is 0 each time; .1 + .2 - .3 and a rating more leave noise of it."""
+    given = {
+        "ann": [0.01, 0.02, 0.03, 0.05],
+        "bob": [0.1, 0.2, 0.1, 0.7],
+        "eve": [0.2, 0.1, 0.6, -0.1],
+        "zoe": [-0.3, -0.3, -0.7, -0.6],
+    }
+    rows = [("t", f"s{at}", "A", "c", who, x) for who, each in given.items() for at, x in enumerate(each)]
+    judgments = pd.DataFrame(rows, columns=["task", "segment", "system", "criterion", "rater", "score"])
+    found = agreement_of_raters(judgments)["r"].droplevel(["task", "criterion"])
+    assert np.isnan(found["ann"])
+    assert found[["bob", "eve", "zoe"]].notna().all()
+
+
+def test_standardised_ratings_that_cancel_out_are_constant_judgments():
+    """Of two raters each the reverse of the other, on scales of their own, noise is left of each mean."""
+    own = DATA.judgments[DATA.judgments["rater"] == "rater1"]
+    turned = own.assign(rater="rater2", score=10 - 3 * own["score"])
+    data = EvalSet.build(DATA.card, DATA.outputs, DATA.references, pd.concat([own, turned]))
+    levels = ["system", "segment", "within-system", "global"]
+    e = workbench.Experiment(
+        data, ["rouge-1"], ratings="z-scored", correlation={"levels": levels, "interval": "none"}
+    )
+    assert e.records["value"].isna().all()
+    assert e.records["reason"].str.contains("constant judgments").all()
+
+
 def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     rng = np.random.default_rng(0)
     judgments = DATA.judgments.copy()

@@ -34,6 +34,15 @@ def ratings_of(path, criteria):
     return {name: (each[expert], each[~expert]) for name, each in zip(criteria, values, strict=True)}
 
 
+def test_a_rater_has_nobody_to_agree_with_where_the_others_cancel_out():
+    """The mean of the other three is 0 for each system; .1 + .2 - .3 is 5.6e-17."""
+    ratings = np.array([[0.01, 0.02, 0.05], [0.1, 0.2, 0.7], [0.2, 0.1, -0.1], [-0.3, -0.3, -0.6]])
+    ceiling = leave_one_rater_out(ratings[..., np.newaxis], "pearson")
+    assert ceiling.each[0].reason == "constant judgments"
+    assert ceiling.n_undefined == 1
+    assert ceiling.value == pytest.approx(np.mean([each.value for each in ceiling.each[1:]]))
+
+
 def test_vectors_of_ceilings(shared):
     checked = 0
     for vector in statistics_vectors("ceiling"):

@@ -7,7 +7,7 @@ import pandas as pd
 
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import Problem, SpecError
-from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, round_noise
+from workbench.stats.coefficients.noise import EQUAL_COEFFICIENTS, cancelled, round_noise
 
 _OUTPUT = ["task", "segment", "system"]
 _FEWEST = 3
@@ -30,9 +30,12 @@ def agreement_of_raters(judgments: pd.DataFrame) -> pd.DataFrame:
     >>> agreement_of_raters(ratings)["r"].tolist()
     [0.5, 0.5]
     """
-    of_output = judgments.groupby([*_OUTPUT, "criterion"])["score"]
+    place = [*_OUTPUT, "criterion"]
+    of_output = judgments.groupby(place)["score"]
     number = of_output.transform("size")
     others = (of_output.transform("sum") - judgments["score"]) / (number - 1)
+    sizes = judgments.assign(score=judgments["score"].abs()).groupby(place)["score"].transform("mean")
+    others = cancelled(others.to_numpy(), sizes.to_numpy())
     both = judgments.assign(others=others)[number > 1]
     rows = []
     for place, mine in judgments.groupby(["task", "criterion", "rater"], sort=True):

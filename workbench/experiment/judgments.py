@@ -13,6 +13,7 @@ from workbench.experiment.kept_scores import Matrix
 from workbench.experiment.measured import Measured
 from workbench.experiment.plan import Plan
 from workbench.experiment.task_data import TaskData
+from workbench.stats.coefficients.noise import cancelled
 from workbench.stats.resampling.resample import Draws, Resample, draw_among
 from workbench.types import Integers, Masks
 
@@ -136,8 +137,16 @@ def find_ratings(plan: Plan, data: TaskData, criterion: str) -> pd.DataFrame:
 
 
 def lay_ratings(data: TaskData, rows: pd.DataFrame) -> Matrix:
-    """Lay the ratings of one rater, or means, out as [systems, segments]; NaN where there is none."""
-    table = rows.groupby(["system", "segment"])["score"].mean().unstack()
+    """Lay the ratings of one rater, or means, out as [systems, segments]; NaN where there is none.
+
+    Ratings that cancel out have a mean of 0 (`cancelled`).
+    """
+    place = ["system", "segment"]
+    means = rows.groupby(place)["score"].mean()
+    if rows["score"].min() < 0 < rows["score"].max():  # of one sign nothing cancels out
+        sizes = rows.assign(score=rows["score"].abs()).groupby(place)["score"].mean()
+        means = pd.Series(cancelled(means.to_numpy(), sizes.to_numpy()), means.index)
+    table = means.unstack()
     matrix: Matrix = table.reindex(index=data.systems, columns=data.segments).to_numpy(np.float64)
     return matrix
 

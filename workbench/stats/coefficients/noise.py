@@ -49,6 +49,25 @@ def round_noise(
     return rounded
 
 
+def cancelled(sums: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return sums of which those are 0 that are nothing but noise.
+
+    Of numbers of both signs, as ratings less their rater's mean, that add up to nothing noise is left, which
+    orders outputs where all of them have no more than that: `round_noise` takes it for the scores.
+
+    Parameters
+    ----------
+    sums, sizes
+        float64[...]: sums of some numbers and of their magnitudes; NaN stays NaN.
+
+    Examples
+    --------
+    >>> cancelled(np.array([0.1 + 0.2 - 0.3, 0.1 + 0.2]), np.array([0.6, 0.3])).tolist()
+    [0.0, 0.30000000000000004]
+    """
+    return np.where(np.abs(sums) <= NOISE * sizes, 0.0, sums)
+
+
 def tie_coefficients(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return coefficients of which those that differ by noise alone are equal: to the largest of them.
 

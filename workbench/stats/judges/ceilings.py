@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
+from workbench.stats.coefficients.noise import cancelled
 from workbench.stats.levels.estimates import Estimate, segment_level, system_level
 from workbench.types import Array
 
@@ -15,7 +16,8 @@ def rater_mean(ratings: Array) -> Array:
     """Return the mean over the raters of each cell, float64[n_systems, n_segments]; NaN where nobody rated.
 
     Not rounded, as the judgments of a table are not: what is averaged or ranked next is (`round_noise`), and
-    rounding twice would part systems that tie, as .666666666667 / 2 is not .333333333333.
+    rounding twice would part systems that tie, as .666666666667 / 2 is not .333333333333. Ratings that cancel
+    out have a mean of 0 (`cancelled`).
 
     Examples
     --------
@@ -23,7 +25,8 @@ def rater_mean(ratings: Array) -> Array:
     array([[2.5, 2. ]])
     """
     present = ~np.isnan(ratings)
-    sums, number = np.where(present, ratings, 0.0).sum(axis=0), present.sum(axis=0)
+    given, number = np.where(present, ratings, 0.0), present.sum(axis=0)
+    sums = cancelled(given.sum(axis=0), np.abs(given).sum(axis=0))
     means: Array = np.divide(sums, number, out=np.full(sums.shape, np.nan), where=number > 0)
     return means
 

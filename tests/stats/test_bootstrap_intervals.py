@@ -6,7 +6,13 @@ from scipy import stats
 from vectors import statistics_vectors
 
 from workbench.errors import SpecError
-from workbench.stats.intervals.bootstrap_ends import basic, bias_corrected, shift, studentised
+from workbench.stats.intervals.bootstrap_ends import (
+    acceleration,
+    basic,
+    bias_corrected,
+    shift,
+    studentised,
+)
 from workbench.stats.intervals.bootstrap_intervals import bootstrap_interval, interval_of
 from workbench.stats.levels.level_values import level_draws, level_estimate
 from workbench.stats.resampling.jackknife import jackknife, leave_one_out, system_errors
@@ -247,3 +253,15 @@ def test_no_acceleration_comes_from_a_jackknife_of_ranks_over_inputs(resample):
     smooth = bootstrap_interval(x, z, draws, resample, method="bca")
     inside = bootstrap_interval(x, z, draws, resample, "segment", "kendall", "bca")
     assert np.isfinite([smooth.low, smooth.high, inside.low, inside.high]).all()
+
+
+def test_no_acceleration_comes_from_rounding():
+    """Without each of the three systems tau is (1 + 1 + 1 - 1 - 1) / 5, in an order of its own."""
+    x = np.array([[1, 2, 1, 1, 2], [3, 3, 2, 3, 1], [2, 1, 3, 2, 3]], np.float64)
+    z = np.array([[2, 2, 3, 1, 1], [3, 1, 1, 2, 3], [1, 3, 2, 3, 2]], np.float64)
+    draws = draw(np.random.default_rng(1), 3, 5, 200, "systems")
+    without = leave_one_out(lambda each: level_draws(x, z, each, "segment", "kendall"), x.shape, "systems")
+    assert without == pytest.approx(np.full(3, -0.2), abs=1e-12)
+    found = bootstrap_interval(x, z, draws, "systems", "segment", "kendall", "bca")
+    assert np.isnan([found.low, found.high]).all()
+    assert np.isnan(acceleration([np.array([1e-17, 1e-17, -2e-17])]))

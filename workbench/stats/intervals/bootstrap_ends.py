@@ -126,7 +126,8 @@ def acceleration(influences: list[Array]) -> float:
 
     Undefined
     ---------
-    NaN when an influence is, or when all are 0.
+    NaN when an influence is, or when all are 0 but for rounding: without each of three systems a mean over
+    segments may be the same, and what the sums leave of that has any skewness.
 
     Examples
     --------
@@ -135,7 +136,9 @@ def acceleration(influences: list[Array]) -> float:
     """
     scaled = np.concatenate([each / max(1, each.size) for each in influences])
     squares = float((scaled**2).sum())
-    return float((scaled**3).sum() / (6 * squares**1.5)) if squares > 0 else np.nan
+    if not np.abs(scaled).max(initial=0.0) > EQUAL_COEFFICIENTS:
+        return np.nan
+    return float((scaled**3).sum() / (6 * squares**1.5))
 
 
 def studentised(values: Array, errors: Array, estimate: float, error: float, confidence: float) -> Interval:

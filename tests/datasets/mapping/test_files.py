@@ -333,6 +333,16 @@ def test_a_file_for_each_rater_is_one_data_set(tmp_path: Path) -> None:
     assert (len(own.outputs), len(own.references), len(own.judgments)) == (12, 4, 24)
 
 
+@pytest.mark.parametrize("orient", ["columns", "index", "split", "records", "table"])
+def test_a_table_whose_rows_have_names_is_one_in_any_form_of_pandas(tmp_path: Path, orient: str) -> None:
+    frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
+    one = frame[frame["system"] == frame["system"].iloc[0]]
+    named = one if orient == "records" else one.set_index("id")
+    named.to_json(tmp_path / "x.json", orient=orient)
+    rows = [row for _, row in read_source(tmp_path / "x.json").rows]
+    assert rows == one.to_dict("records")
+
+
 def test_what_outputs_were_made_from_is_proposed_to_be_left_out(tmp_path: Path) -> None:
     frame = pd.DataFrame(ROWS, columns=["id", "system", "output", "reference", "rating"])
     told = frame["id"].map(lambda name: f"a long story of a cat that sat and sat in house {name}")
@@ -391,7 +401,26 @@ HOW_ROWS = 'A row an object: [{...}, {...}], what names it as a field of its own
         ({"0": {"0": 1}, "1": {"0": 2}}, [{"id": "0", "0": 1}, {"id": "1", "0": 2}]),
         ({"a": {"0": 1, "1": 2}, "b": {"0": {"x": 1}, "1": 4}}, [{"a": 1, "b": {"x": 1}}, {"a": 2, "b": 4}]),
         ({"a": {"0": 1, "1": 2}, "b": {"0": 3}}, [{"id": "a", "0": 1, "1": 2}, {"id": "b", "0": 3}]),
+        # a column is all text or all numbers, and rows by name have both
+        (
+            {"a": {"x": "t", "y": None}, "b": {"x": 1, "y": 2.5}},
+            [{"id": "x", "a": "t", "b": 1}, {"id": "y", "a": None, "b": 2.5}],
+        ),
+        (
+            {"x": {"a": "t", "b": 1}, "y": {"a": "u", "b": 2}},
+            [{"id": "x", "a": "t", "b": 1}, {"id": "y", "a": "u", "b": 2}],
+        ),
+        (
+            {"a": {"x": 1, "y": 2}, "b": {"x": 3, "y": 2.5}},
+            [{"id": "a", "x": 1, "y": 2}, {"id": "b", "x": 3, "y": 2.5}],
+        ),
+        ({"a": {"x": "t"}, "b": {"x": 1}}, [{"id": "a", "x": "t"}, {"id": "b", "x": 1}]),
         ({"columns": ["a", "b"], "data": [[1, 2], [3, 4]]}, [{"a": 1, "b": 2}, {"a": 3, "b": 4}]),
+        (
+            {"columns": ["a"], "index": ["x", "y"], "data": [[1], [2]]},
+            [{"id": "x", "a": 1}, {"id": "y", "a": 2}],
+        ),
+        ({"columns": ["a"], "index": ["x"], "data": [[1], [2]]}, [{"a": 1}, {"a": 2}]),
         ({"columns": ["a"], "index": [5], "data": [[1]]}, [{"a": 1}]),
         ({"columns": ["a", "b"], "data": [1, 2]}, [{"columns": "a", "data": 1}, {"columns": "b", "data": 2}]),
         *(

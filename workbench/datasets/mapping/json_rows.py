@@ -1,6 +1,6 @@
 """The rows of a JSON document, in the forms in which people and pandas write tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from workbench.datasets.mapping import names
@@ -16,8 +16,9 @@ def json_rows(content: object) -> list[dict[str, Any]] | str:
     """Return the rows of a document, or what is wrong with it.
 
     It is a list of rows, an object with one list, columns that are as long as each other, or objects by
-    name, also one in each row: rows with what names them as ``id``, or columns with numbers of rows as
-    pandas writes them, by default or as ``orient="split"``. Any other object is one row.
+    name, also one in each row: rows with what names them as ``id``, or columns as pandas writes them, by
+    default or as ``orient="split"``, whose rows have an ``id`` where they have names and not numbers. Any
+    other object is one row.
 
     Examples
     --------
@@ -28,10 +29,10 @@ def json_rows(content: object) -> list[dict[str, Any]] | str:
     """
     if isinstance(content, dict):
         if len(content) > 1 and all(isinstance(each, dict) for each in content.values()):
-            found = _by_number(content) or _by_name(content)
+            found = _by_column(content) or _by_name(content)
             return found or "is an object of objects, and no list of them"
         if {"columns", "data"} <= content.keys() <= {"index", "columns", "data"}:
-            content = _split(content["columns"], content["data"]) or content
+            content = _split(content["columns"], content["data"], content.get("index")) or content
     if isinstance(content, dict):
         lists = [value for value in content.values() if isinstance(value, list)]
         if len(lists) == len(content) and _are_columns(lists):
@@ -47,13 +48,29 @@ def json_rows(content: object) -> list[dict[str, Any]] | str:
     return content
 
 
-def _by_number(content: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the rows of columns by name that are objects by the numbers of rows; none if they are not."""
+def _by_column(content: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the rows of columns by name that are objects by row; none where it is not sure that they are.
+
+    Rows of a table are numbered, or have names: then a column is all text, or all numbers, and another one is
+    something else. Rows by name have both in each of them.
+    """
     (first, *others) = content.values()
-    is_numbered = all(each.isdecimal() for each in first) and not all(each.isdecimal() for each in content)
-    if not first or not is_numbered or any(each.keys() != first.keys() for each in others):
+    if not first or any(each.keys() != first.keys() for each in others):
         return []
-    return [{name: column[number] for name, column in content.items()} for number in first]
+    rows = [{name: column[row] for name, column in content.items()} for row in first]
+    if all(row.isdecimal() for row in first):
+        return [] if all(name.isdecimal() for name in content) else rows
+    kinds = [{_kind(cell) for cell in column.values() if cell is not None} for column in content.values()]
+    is_table = len(first) > 1 and max(map(len, kinds)) == 1 and len(set.union(*kinds)) > 1
+    return _with_names(first, rows) if is_table else []
+
+
+def _kind(cell: object) -> type:
+    return float if isinstance(cell, int) and not isinstance(cell, bool) else type(cell)
+
+
+def _with_names(names_of_rows: Iterable[str], rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [{_ID: name, **row} for name, row in zip(names_of_rows, rows, strict=True)]
 
 
 def _by_name(content: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
@@ -68,16 +85,19 @@ def _by_name(content: dict[str, dict[str, Any]]) -> list[dict[str, Any]]:
     is_counted = list(content) == [str(number) for number in range(len(content))]
     if is_counted and any(names.plain(each) in names.NAMES["system"] for each in shared):
         return list(content.values())
-    return [{_ID: name, **row} for name, row in content.items()]
+    return _with_names(content, content.values())
 
 
-def _split(columns: object, rows: object) -> list[dict[str, Any]]:
+def _split(columns: object, rows: object, index: object) -> list[dict[str, Any]]:
     """Return the rows of a table whose columns are named once; none if it is no such table."""
     if not isinstance(columns, list) or not isinstance(rows, list):
         return []
     if not all(isinstance(each, list) and len(each) == len(columns) for each in rows):
         return []
-    return [dict(zip(map(str, columns), row, strict=True)) for row in rows]
+    found = [dict(zip(map(str, columns), row, strict=True)) for row in rows]
+    if not isinstance(index, list) or len(index) != len(rows):
+        return found
+    return _with_names(index, found) if all(isinstance(name, str) for name in index) else found
 
 
 def _are_columns(lists: list[list[Any]]) -> bool:

@@ -43,6 +43,16 @@ TWO = {
     "numbers at the end": (table("output1", "output2", numbers="flow1,flow2"), "output", ("1", "2")),
     "letters at the end": (table("outputA", "outputB", numbers="flowA,flowB"), "output", ("A", "B")),
     "before": (table("x summary", "y summary", numbers="x flow,y flow"), "summary", ("x", "y")),
+    "versions": (
+        table("v3.1 output", "v3.2_output", numbers="v3.1 flow,v3.2_flow"),
+        "output",
+        ("v3.1", "v3.2"),
+    ),
+    "versions in columns of paths": (
+        table("v3.1.output", "v3.2.output", numbers="v3.1.flow,v3.2.flow"),
+        "output",
+        ("v3.1", "v3.2"),
+    ),
     "in both orders": (table("Response_A", "Response_B", numbers="A_flow,B_flow"), "Response", ("A", "B")),
 }
 

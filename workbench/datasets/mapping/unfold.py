@@ -1,5 +1,6 @@
 """Records that hold the outputs of several systems, made into a row an output."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -15,6 +16,8 @@ from workbench.datasets.places import shown
 from workbench.errors import DataError, Problem, listed
 
 RowPart = Mapping[str, Any]
+_LAST_STEP = re.compile(r"(.+)[.](?<![0-9][.](?=[0-9]))([^.]+)")
+"""What is before and behind the last dot of a column; that of ``gpt3.5_output`` is one of a number."""
 _SYSTEM = "system"
 _NAMED = (*names.NAMES["system"], "name")
 _OTHER_ROLES = {*names.INPUT, *names.TEXT, *names.NAMES["document"], "title", "metadata", "meta"}
@@ -63,7 +66,8 @@ class _Fold(NamedTuple):
 
     def systems(self) -> dict[str, str]:
         """Return what each member is called: what all have before a dot is no part of a name."""
-        begin = self.members[0].rpartition(".")[0] + "." if self.members and not self.column else ""
+        step = _LAST_STEP.fullmatch(self.members[0]) if self.members and not self.column else None
+        begin = f"{step[1]}." if step else ""
         shared = begin if all(each.startswith(begin) for each in self.members) else ""
         return {each: each.removeprefix(shared) for each in self.members}
 
@@ -127,9 +131,10 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
 
 def _flat(source: SourceTable) -> SystemParts:
     """Return object and field of each column a.text that stands beside a.score, or system and field."""
-    parts = {name: (name.rpartition(".")[0], name.rpartition(".")[2]) for name in source.columns}
-    times = Counter(system for system, field in parts.values() if field)
-    dotted = {name: each for name, each in parts.items() if each[0] and each[1] and times[each[0]] > 1}
+    found = {name: _LAST_STEP.fullmatch(name) for name in source.columns}
+    parts = {name: (step[1], step[2]) for name, step in found.items() if step}
+    times = Counter(system for system, _ in parts.values())
+    dotted = {name: each for name, each in parts.items() if times[each[0]] > 1}
     return dotted or flat_systems(source)
 
 

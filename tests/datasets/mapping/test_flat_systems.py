@@ -79,6 +79,26 @@ def test_what_only_one_system_has_and_what_all_rows_have_stays() -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize("between", ["_", "."])
+@pytest.mark.parametrize("other", ["human", "title"])
+def test_what_is_said_of_a_text_that_no_system_wrote_is_no_rating_of_theirs(other: str, between: str) -> None:
+    texts, ratings = ([f"{each}{between}{of}" for each in ("A", "B", other)] for of in ("output", "flow"))
+    own, means = read(table(*texts, numbers=",".join([*ratings, f"{other}{between}style"])))
+    assert {name: mean for name, mean in means.items() if name[1] == "flow"} == {
+        ("A", "flow"): 3.0,
+        ("B", "flow"): 13.0,
+    }
+    assert {*own.criteria} == {"flow", f"{other}{between}style"}
+    assert f"{ratings[-1]} is left out: it rates none of these" in str(own.notes)
+
+
+def test_ratings_of_a_reference_beside_those_of_systems_are_its_weights() -> None:
+    frame = table("A", "B", numbers="A_rating,B_rating", ref_rating=[0.5, 1.0, -0.5, 0.25, 1.0, 0.75])
+    own, means = read(frame)
+    assert means == {("A", "rating"): 3.0, ("B", "rating"): 13.0}
+    assert own.references["weight"].tolist() == frame["ref_rating"].tolist()
+
+
 def test_a_text_without_ratings_is_no_system_and_is_asked_about() -> None:
     frame = table("A", "B", "note", numbers="A_flow,B_flow")
     own = workbench.data(frame, leave_out="note")

@@ -107,7 +107,8 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
     (fold,) = folds
     names_of = fold.systems()
     fold = fold._replace(beside=_beside(fold, looked_at))
-    taken = {_SYSTEM, *fold.others(dict.fromkeys(source.columns), flat)} - set(fold.beside)
+    astray = _ratings_of_others(fold, flat)
+    taken = {_SYSTEM, *fold.others(dict.fromkeys(source.columns), flat)} - {*fold.beside, *astray}
 
     def called(field: str) -> str:
         return f"{fold.column or _SYSTEM}.{field}" if field in taken else field
@@ -115,7 +116,7 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
     rows = [
         (
             place,
-            fold.others(row, flat)
+            {name: value for name, value in fold.others(row, flat).items() if name not in astray}
             | {name: row[name].get(system) for name in fold.beside if row.get(name)}
             | {_SYSTEM: names_of.get(system, system)}
             | {called(name): value for name, value in record.items() if name != fold.named},
@@ -125,8 +126,28 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
     ]
     systems = list(dict.fromkeys(row[_SYSTEM] for _, row in rows))
     what = f"{fold.column or 'each row'} has the outputs of several systems, each read as a row of its own"
-    note = Problem(source.name, f"{what}: {listed(systems)}")
-    return replace(source, rows=rows, notes=(*source.notes, note), roles={called(fold.text): "text"})
+    left_out = (f"{name} is left out: it rates none of these" for name in astray)
+    notes = (
+        *source.notes,
+        *(Problem(source.name, each) for each in (f"{what}: {listed(systems)}", *left_out)),
+    )
+    return replace(source, rows=rows, notes=notes, roles={called(fold.text): "text"})
+
+
+def _ratings_of_others(fold: _Fold, flat: SystemParts) -> list[str]:
+    """Return columns that say of a title, or of a person's text, what others say of those of systems.
+
+    Left in rows they would be ratings of the outputs of all systems. Ratings of references by name are known
+    as such, and may be weights.
+    """
+    mine = {part for part in flat.values() if not fold.column and part[0] in fold.members}
+    rated = {field for _, field in mine if field != fold.text}
+    texts = {system for system, field in flat.values() if field == fold.text}
+    return [
+        name
+        for name, (system, field) in flat.items()
+        if system in texts.difference(fold.members) and field in rated and not names.is_of_references(name)
+    ]
 
 
 def _flat(source: SourceTable) -> SystemParts:

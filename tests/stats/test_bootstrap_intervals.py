@@ -264,4 +264,7 @@ def test_no_acceleration_comes_from_rounding():
     assert without == pytest.approx(np.full(3, -0.2), abs=1e-12)
     found = bootstrap_interval(x, z, draws, "systems", "segment", "kendall", "bca")
     assert np.isnan([found.low, found.high]).all()
+    assert found.reason.endswith("or none that moves it")
+    plain = bootstrap_interval(x, z, draws, "systems", "segment", "kendall", "bias-corrected")
+    assert np.isfinite([plain.low, plain.high]).all()
     assert np.isnan(acceleration([np.array([1e-17, 1e-17, -2e-17])]))

@@ -152,7 +152,10 @@ def why_no_interval(values: Array, interval: Interval, method: Method) -> str:
         return NO_DRAW
     if method == "studentised":
         return "no standard error"
-    return "all draws on one side of the estimate, or a system or input without which there is no coefficient"
+    why = "all draws on one side of the estimate"
+    if method == "bca":
+        why += ", a system or input without which there is no coefficient, or none that moves it"
+    return why
 
 
 def bootstrap_interval(

@@ -52,6 +52,15 @@ def test_faults_name_the_section(pair, said):
     assert caught.value.problems[0].where == "test.pairs"
 
 
+def test_rows_meet_the_named_metric_of_their_setting_in_the_order_of_the_table():
+    settings = ["one", "one", "one", "all", "one", "all", "one", "one", "all"]
+    metrics = ["bleu(order=4)", *(f"rouge-{order}" for order in range(1, 8)), "bleu(order=4)"]
+    labels = [(metric, "f", "CASE", one) for metric, one in zip(metrics, settings, strict=True)]
+    one, every = find_groups(PLAN, labels, TestSpec(against="bleu"))
+    assert (one.rows, one.pairs) == ([0, 1, 2, 4, 6, 7], [(place, 0) for place in range(1, 6)])
+    assert (every.rows, every.pairs) == ([3, 5, 8], [(0, 2), (1, 2)])
+
+
 def test_only_listed_pairs_are_tested_and_adjusted_for():
     data = workbench.simulate(topics=5, systems=8, references=2).evalset
     pairs = [("rouge-1", "rouge-2"), ("bleu", "rouge-1")]

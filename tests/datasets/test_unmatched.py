@@ -98,19 +98,24 @@ def test_a_fault_stands_where_its_first_row_is_from() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rows", "shifted"),
+    ("ours", "rows", "shifted"),
     [
-        ("1 2 3", "1 to 3 where the outputs have 0 to 2"),
-        ("1 3", "1 to 3 where the outputs have 0 to 2"),
-        ("2 3", ""),
-        ("0 1 2 3", ""),
-        ("1 2 3 4", ""),
-        ("1 2 x", ""),
+        ("0 1 2", "1 2 3", "1 to 3 where the outputs have 0 to 2"),
+        ("0 1 2", "1 3", "1 to 3 where the outputs have 0 to 2"),
+        ("0 1 2", "2 3", ""),
+        ("0 1 2", "0 1 2 3", ""),
+        ("0 1 2", "1 2 3 4", ""),
+        ("0 1 2", "1 2 x", ""),
+        ("1 2 3", "0 1 2", "0 to 2 where the outputs have 1 to 3"),
+        ("1 2 3", "0 2", "0 to 2 where the outputs have 1 to 3"),
+        ("1 2 3", "0 1", ""),
+        ("1 2 3", "0 1 2 3", ""),
+        ("1", "0", ""),
     ],
 )
-def test_segments_that_are_counted_from_another_number(rows: str, shifted: str) -> None:
+def test_segments_that_are_counted_from_another_number(ours: str, rows: str, shifted: str) -> None:
     """To leave the last one out would give each segment the rating of the one before."""
-    outputs = keys_table([("t", segment, "A") for segment in "012"])
+    outputs = keys_table([("t", segment, "A") for segment in ours.split()])
     theirs = keys_table([("t", segment, "A") for segment in rows.split()])
     found = list(find_unmatched(outputs, theirs, "judgment"))
     assert [each.shifted for each in found] == [shifted]

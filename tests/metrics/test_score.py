@@ -139,6 +139,8 @@ def test_empty_texts_score_zero():
         ({"metrics": ["bleu, rougeL"]}, SpecError, "Several metrics are several names: 'bleu', 'rouge-l'"),
         ({"metrics": ["bleu(order=2), ROUGE-1,"]}, SpecError, r"several names: 'bleu\(order=2\)', 'rouge-1'"),
         ({"metrics": ["rouge-1, bleu(order=2)"]}, SpecError, r"several names: 'rouge-1', 'bleu\(order=2\)'"),
+        ({"metrics": ["ROUGE-1, , bleu, "]}, SpecError, "several names: 'rouge-1', 'bleu'$"),
+        ({"metrics": ["ROUGE-1, "]}, SpecError, "Did you mean 'rouge-1'"),
         ({"metrics": ["delta-bleu(weights=x)"]}, SpecError, "Weights of references are a column of the data"),
         ({"metrics": ["rouge-1(n=2)"]}, SpecError, "Its order is a part of its name, as in rouge-2"),
         ({"metrics": ["ibleu(smooth=exp)"]}, SpecError, "has no parameter 'smooth'. Known: alpha, order"),

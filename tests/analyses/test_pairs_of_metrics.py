@@ -43,6 +43,11 @@ def test_a_setting_may_be_named_so_that_a_metric_meets_itself():
     [
         (("rouge-1", "blue"), "no metric 'blue'"),
         (("rouge-1 @ al", "bleu"), "no reference setting 'al'"),
+        (("blue @ all", "bleu"), "no metric 'blue'"),
+        (
+            ("rouge-1", "delta-bleu @ one"),
+            "'delta-bleu' is not scored under the reference setting 'one'. It is under all",
+        ),
         (("rouge-1 @ all", "rouge-1 @ all"), "are the same row"),
     ],
 )

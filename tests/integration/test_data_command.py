@@ -106,6 +106,26 @@ def test_nothing_is_shown_of_what_a_card_does_not_say(tmp_path: Path) -> None:
     assert "Every cell of style is empty" in lost
 
 
+def test_the_first_note_on_the_files_is_said_once_and_the_others_after_it(tmp_path: Path) -> None:
+    """The last line has no end; of four ratings one is not there, and one of the others has no rater."""
+    rows = ["1,A,a b,a b,ann,3", "1,B,a c,a b,,2", "2,A,b c,b d,ann,", "2,B,b d,b d,ann,1"]
+    (tmp_path / "t.csv").write_text("\n".join(["segment,system,text,ref,who,score", *rows]), "utf-8")
+    columns = ["--text", "text", "--reference", "ref", "--criterion", "score"]
+    asked = ["import", tmp_path / "t.csv", "--yes", *columns]
+    ends = f"{tmp_path / 't.csv'}: the last line has no end of line. If it was cut off there, its last row is"
+    said = run(*asked, "--rater", "who", "--out", tmp_path / "three").splitlines()
+    assert [line for line in said if " note" in f" {line}"] == [
+        f"notes on the files: 3, the first: {ends} not whole",
+        "note: 1 of 4 ratings are missing",
+        "note: 1 rating has no who (rater), and is taken as one rater's. Fill it in where others rated",
+    ]
+    (tmp_path / "t.csv").write_text("\n".join(["segment,system,text,ref,who,score", *rows, ""]), "utf-8")
+    said = run(*asked, "--out", tmp_path / "one").splitlines()
+    assert [line for line in said if " note" in f" {line}"] == [
+        "notes on the files: 1, the first: 1 of 4 ratings are missing"
+    ]
+
+
 def test_show_what_lies_in_this_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "own").mkdir()
     for name, rows in (("outputs", OUTPUTS), ("references", REFERENCES), ("judgments", JUDGMENTS)):

@@ -140,6 +140,15 @@ def test_formats_and_lists_say_the_same(files):
         assert run(f"{line} -z {form} list 7").stdout == expected
 
 
+def test_a_list_has_one_system_which_all_of_them_are(files):
+    """A configuration has several, of which -a takes all, whichever is named."""
+    alone = run("-x -n 1 -z SPL list 7")
+    every = run("-a -x -n 1 -z SPL list 7")
+    assert (every.stdout, every.stderr) == (alone.stdout, alone.stderr)
+    assert labels("-a -x -n 1 -z SPL list 7") == ["7 1"]
+    assert "-a evaluates all systems, not only 7" in run("-a -x -n 1 c.xml 7").stderr
+
+
 def test_bytes_are_bytes(files):
     (files / "list").write_text("out/1.7 ref/1.A\n")
     (files / "ref/1.A").write_bytes(b"a b\n")

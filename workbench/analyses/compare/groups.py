@@ -5,7 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from workbench.analyses.compare.section import TestSpec
-from workbench.errors import Problem, SpecError, suggest
+from workbench.errors import Problem, SpecError, listed, suggest
 from workbench.experiment.chosen_rows import RowLabel, labels_of
 from workbench.experiment.plan import Plan
 
@@ -80,9 +80,12 @@ def _named(plan: Plan, labels: Sequence[RowLabel], name: str, where: str = "test
     ]
     if not found:
         known = {text for label in labels for text in (label[0], " ".join(label[:2]))}
-        if setting and (settings := {label[3] for label in labels}) and setting not in settings:
+        if setting and setting not in (settings := {label[3] for label in labels}):
             what, hint = f"there is no reference setting {setting!r}", suggest(setting, settings)
             raise SpecError(Problem(where, what, hint=hint))
+        if settings := sorted({label[3] for label in labels if label[:2] in wanted}):
+            what = f"{name!r} is not scored under the reference setting {setting!r}"
+            raise SpecError(Problem(where, what, hint=f"It is under {listed(settings)}"))
         raise SpecError(Problem(where, f"there is no metric {name!r}", hint=suggest(name, known)))
     return found
 

@@ -66,6 +66,18 @@ def test_rows_meet_the_named_metric_of_their_setting_in_the_order_of_the_table()
     assert (every.rows, every.pairs) == ([3, 5, 8], [(0, 2), (1, 2)])
 
 
+def test_of_several_rows_that_may_be_meant_the_nearest_two_are_said():
+    parts = ("recall", "precision", "f")
+    labels = [("rouge-2", part, "CASE", one) for one in ("all", "one") for part in parts]
+    with pytest.raises(SpecError) as caught:
+        find_groups(PLAN, [*labels, LABELS[2]], TestSpec(against="rouge-2"))
+    said = [str(error) for error in caught.value.problems]
+    assert "'rouge-2' is several rows for rouge-2 recall CASE all: " in said[0]
+    with pytest.raises(SpecError, match="'rouge-2' is several rows for bleu") as caught:
+        find_groups(PLAN, [LABELS[2], *labels], TestSpec(against="rouge-2"))
+    assert "score 13a one: rouge-2 recall CASE one; rouge-2 precision CASE one. " in str(caught.value)
+
+
 def test_only_listed_pairs_are_tested_and_adjusted_for():
     data = workbench.simulate(topics=5, systems=8, references=2).evalset
     pairs = [("rouge-1", "rouge-2"), ("bleu", "rouge-1")]

@@ -83,9 +83,9 @@ def _named(plan: Plan, labels: Sequence[RowLabel], name: str, where: str = "test
         if setting and setting not in (settings := {label[3] for label in labels}):
             what, hint = f"there is no reference setting {setting!r}", suggest(setting, settings)
             raise SpecError(Problem(where, what, hint=hint))
-        if settings := sorted({label[3] for label in labels if label[:2] in wanted}):
+        if elsewhere := sorted({label[3] for label in labels if label[:2] in wanted}):
             what = f"{name!r} is not scored under the reference setting {setting!r}"
-            raise SpecError(Problem(where, what, hint=f"It is under {listed(settings)}"))
+            raise SpecError(Problem(where, what, hint=f"It is under {listed(elsewhere)}"))
         raise SpecError(Problem(where, f"there is no metric {name!r}", hint=suggest(name, known)))
     return found
 

@@ -214,6 +214,7 @@ def test_segments_without_a_decision_have_a_reason():
     assert found.frame["first_error"].isna().all()
     assert (found.frame["reason"] != "").all()
     assert "There is no such segment." in repr(found)
+    assert "rank wrongly, on average: R-1 recall –, R-2 recall – (a tie is half wrong" in found.page.notes[0]
     assert not Tags(found.html()).open
 
 
@@ -228,6 +229,20 @@ def test_one_segment_is_one():
     notes = " ".join(found.page.notes)
     assert "3 systems, 1 segment with judgments that tell systems apart" in notes
     assert "right errs less than wrong in 1 segment, more in 0, as much in 0." in notes
+
+
+def test_where_data_have_no_texts_scores_stand_alone():
+    places = [(segment, system) for segment in "12" for system in "AB"]
+    table = pd.DataFrame(places, columns=["segment", "system"])
+    table = table.assign(rating=[1.0, 0.0, 0.0, 1.0], score=[0.0, 1.0, 0.0, 1.0])
+    data = workbench.data(table[["segment", "system", "rating"]], criteria="rating")
+    scores = table[["segment", "system", "score"]]
+    tables = {"one": scores, "two": scores.assign(score=1 - scores["score"])}
+    e = workbench.Experiment(data, list(tables), scores=tables, correlation={"interval": "none"})
+    shown = [case for case in cases(e.disagreements()) if case.segment == "2"]
+    assert {(case.better, case.worse) for case in shown} == {("B", "A")}
+    assert [[each.says for each in case.verdicts] for case in shown] == [["", "right", "wrong"]] * 2
+    assert [(case.outputs, case.references, case.views) for case in shown] == [([], [], [])] * 2
 
 
 def test_two_conditions_are_needed(data):

@@ -3,13 +3,18 @@
 import math
 
 import pandas as pd
-from report.test_word_for_word import record
+from report.test_word_for_word import record, row
 
 from workbench.experiment.levels.base import LEVELS
 from workbench.report.layouts import LAYOUTS, lay_out
-from workbench.report.methods_inference import describe_intervals
+from workbench.report.methods_inference import (
+    describe_intervals,
+    describe_judges,
+    describe_ranking,
+    describe_tests,
+)
 from workbench.report.methods_scores import describe_levels, describe_lost
-from workbench.schema import RECORDS
+from workbench.schema import COMPARISONS, RANKINGS, RECORDS, RELIABILITY
 
 NONE = {"low": math.nan, "high": math.nan}
 
@@ -49,4 +54,53 @@ def test_what_has_no_interval_is_counted_with_its_reasons_where_there_are_any() 
     why = [{**each, "interval_reason": "too few draws"} for each in bare]
     assert describe_intervals(made({}, *why))[1:] == [
         "2 of these coefficients have no interval (too few draws)."
+    ]
+
+
+def test_intervals_of_ranks_that_were_drawn_alike_are_said_once() -> None:
+    """Those of a metric that is the first in each draw end at 1."""
+    drawn = {"confidence": 0.9, "rank_population": "all systems, all inputs", "draws": 37}
+    ends = ((1, 1), (2, 3), (2, 3))
+    rows = [
+        row(RANKINGS, rank=at, rank_low=low, rank_high=high, **drawn)
+        for at, (low, high) in enumerate(ends, 1)
+    ]
+    expected = [
+        "Metrics were put into clusters in which none is significantly better than another.",
+        "Intervals of ranks (90 %) are from 37 bootstrap draws and speak of all systems, all inputs.",
+    ]
+    assert describe_ranking(RANKINGS.build(rows)) == expected
+    assert describe_ranking(RANKINGS.build(rows[:1])) == expected
+
+
+def test_reliabilities_of_several_coefficients_stand_in_the_order_of_the_table() -> None:
+    nobody = RECORDS.build([])
+    halves = {"task": "t", "criterion": "errors", "over": "raters", "splits": 1}
+    r, tau, none = (
+        row(RELIABILITY, coefficient=name, reliability=value, **halves)
+        for name, value in (("pearson", 0.7), ("kendall", 0.6), ("spearman", math.nan))
+    )
+    [both] = describe_judges(nobody, RELIABILITY.build([r, tau, none]))
+    assert both.startswith("Halves of the raters (1 split) give")
+    assert "of Pearson's r 0.700 and Kendall's τ-b 0.600; coefficients" in both
+    assert both.endswith("by its root [Spearman 1904], a formula of Pearson's r.")
+    [alone] = describe_judges(nobody, RELIABILITY.build([r]))
+    assert alone.endswith("by its root [Spearman 1904].")
+    assert describe_judges(nobody, RELIABILITY.build([none])) == []
+
+
+def test_differences_below_a_margin_are_counted() -> None:
+    test = {
+        "method": "permutation", "resampled": "systems", "alternative": "two", "correction": "none",
+        "test_level": 0.05, "p": 0.3, "draws": 99, "n_family": 2, "level": "system", "coefficient": "pearson",
+        "difference": 0.1, "compared": "difference", "margin": 0.25,
+    }  # fmt: skip
+    rows = [row(COMPARISONS, equivalence_p=p, **test) for p in (0.02, 0.5, math.nan)]
+    found = [
+        [said for said in describe_tests(COMPARISONS.build(rows[:number])) if said.startswith("Whether")]
+        for number in (1, 3)
+    ]
+    assert [[said.partition(" we tested")[0] for said in each] for each in found] == [
+        ["Whether 1 difference is below 0.25"],
+        ["Whether 2 differences are below 0.25"],
     ]

@@ -7,6 +7,7 @@ from report.test_word_for_word import record, row
 
 from workbench.experiment.levels.base import LEVELS
 from workbench.report.layouts import LAYOUTS, lay_out
+from workbench.report.layouts.sentence import PrintedParts, describe_rest
 from workbench.report.methods_inference import (
     describe_intervals,
     describe_judges,
@@ -104,3 +105,12 @@ def test_differences_below_a_margin_are_counted() -> None:
         ["Whether 1 difference is below 0.25"],
         ["Whether 2 differences are below 0.25"],
     ]
+
+
+def test_on_how_many_segments_systems_were_judged_is_said_from_the_fewest_to_the_most() -> None:
+    shown = PrintedParts(digits=2, intervals=False, critical=False)
+    for numbers in (["9-16"], ["16", "9"], ["12-16", "9-12", "9-12"]):
+        found = made(*({"n_outputs": each, "missing": "pairwise", "n_segments": 24} for each in numbers))
+        assert "from 24 segments, 9 to 16 of them judged; " in describe_rest(found, shown)
+    found = made({"n_outputs": "24", "missing": "pairwise", "n_segments": 24})
+    assert "judged" not in describe_rest(found, shown)

@@ -71,8 +71,13 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     # beside a column of texts a system they may begin or end in systems
     is_wide = len(mapping.text) > 1
     known = {column for source in sources for column in source.columns}
-    # what nested records name as raters has its criterion already
-    single = [each for each in mapping.criteria if split_name(each, known)[1] == each]
+    # what nested records name as raters has its criterion already, as has what is called alike in each
+    called = [split_name(each, known)[0] for each in mapping.criteria]
+    single = [
+        each
+        for each, name in zip(mapping.criteria, called, strict=True)
+        if split_name(each, known)[1] == each and called.count(name) == 1
+    ]
     people = {} if said.criteria or is_wide else rater_columns(single)
     if not people:
         return proposed

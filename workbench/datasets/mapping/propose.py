@@ -229,7 +229,7 @@ class _Proposal(SegmentedMap):
             if may_be_rating(each, called) and (each.kind == "number" or is_written_rating(each, self.words))
         ]
         of_references = self.ratings_of_references()
-        fitting = [each for each in fitting if each not in of_references]
+        fitting = [each for each in fitting if each not in of_references and not self._is_of_rater(each)]
         # a number beside references is of no system
         fitting = [each for each in fitting if not self.is_beside_none([each])] or fitting
         # a list of numbers has a rating of each rater
@@ -264,6 +264,10 @@ class _Proposal(SegmentedMap):
                 who = who or self._lists_of_raters(nested[0])
                 if who:
                     self.take("rater", who[0])
+
+    def _is_of_rater(self, column: SeenColumn) -> bool:
+        """Tell whether a number in a list of ratings says who rated."""
+        return "[]" in column.path and column.plain in names.NAMES["rater"]
 
     def _lists_of_raters(self, ratings: SeenColumn) -> list[SeenColumn]:
         """Return lists with the name of a rater for each rating in a list of numbers."""

@@ -69,7 +69,11 @@ class RowRatings:
                     continue
             # several columns of one criterion are several people's
             is_one_of = named.count(name) > 1 and "[]" not in path
-            raters = [self.called[path]] if is_one_of else self._raters(place, row, path)
+            raters = self._raters(place, row, path)
+            if is_one_of:
+                # beside a column that says who rated they are that person's
+                begin = [each for each in raters if each != ONE_RATER]
+                raters = ["-".join((*begin, self.called[path]))]
             for number, found in enumerate(values_at(row, path)):
                 score = self._score(place, path, found.value)
                 yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
@@ -136,14 +140,15 @@ class RowRatings:
             self.laid.faults.append(Problem(place, what, f"{len(names)} names, {len(found)} ratings"))
         if names or (inside and list_of(who) == inside):
             return _apart([names.get(each.at, ONE_RATER) for each in found])
-        if inside:
+        is_beside = bool(who) and not list_of(who) and is_in(who, self.source.columns)
+        name = as_name(value_at(row, who)) if is_beside else None
+        if inside and not is_beside:
             group = first_step(inside)
             self.laid.groups.setdefault(group)
             return [f"{group}-{number}" for number in range(1, len(found) + 1)]
-        is_beside = bool(who) and not list_of(who) and is_in(who, self.source.columns)
-        name = as_name(value_at(row, who)) if is_beside else None
         self.laid.of_nobody += is_beside and name is None
-        return [name or ONE_RATER] * len(found)
+        called = [name or ONE_RATER] * len(found)
+        return _apart(called) if inside else called
 
     def _names_in(self, row: dict[str, Any], inside: str, who: str) -> dict[tuple[int, ...], str]:
         """Return who rated, by the place in a list: named in the mapped list, one like it, or their own."""

@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing
+from workbench.datasets.mapping.choices import join_choices
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.flat_systems import SystemParts, flat_systems
+from workbench.datasets.mapping.named_ratings import open_named_ratings
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
@@ -91,7 +93,8 @@ def unfold(sources: list[SourceTable], said: ColumnMap | None = None) -> list[So
     >>> unfold([SourceTable("x", [("x:1", row)])])[0].rows[1]
     ('x:1', {'id': 1, 'system': 'B', 'text': 'a dry day then'})
     """
-    return [_unfolded(source, said or ColumnMap()) for source in sources]
+    said = said or ColumnMap()
+    return [_unfolded(open_named_ratings(join_choices(source, said), said), said) for source in sources]
 
 
 def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:

@@ -191,3 +191,16 @@ def test_a_column_that_does_not_tell_texts_is_no_segment(change: str) -> None:
         ]
     with pytest.raises(SpecError, match="segment: which column names what was judged"):
         workbench.data(frame)
+
+
+@pytest.mark.parametrize("number", [2, 4])
+def test_references_that_are_not_one_a_system_are_those_of_the_row(number: int) -> None:
+    """Ref1 and Ref2 were the references of systems 1 and 2, and the third had none."""
+    called = [f"Ref{n}" for n in range(1, number + 1)]
+    texts = {name: [" ".join(WORDS[at + n :]) for at in range(6)] for n, name in enumerate(called)}
+    frame = table("Text1", "Text2", "Text3", numbers="flow1,flow2,flow3", **texts).drop(columns="ref")
+    own, means = read(frame)
+    assert means == {("1", "flow"): 3.0, ("2", "flow"): 13.0, ("3", "flow"): 23.0}
+    assert own.card.mapping is not None
+    assert own.card.mapping.references == tuple(called)
+    assert len(own.references) == 6 * number

@@ -155,3 +155,30 @@ def test_what_is_called_alike_in_each_person_s_object_is_not_asked_about(tmp_pat
     said = CliRunner().invoke(main, arguments).output
     assert "fluency (higher is better, no scale said): 6 of 6 outputs judged, 3 ratings each" in said
     assert "are taken as" not in said
+
+
+def test_lists_in_columns_whose_names_have_dots(tmp_path: Path) -> None:
+    """What was proposed was refused: there was said to be no column `fluency`."""
+    rows = [
+        {f"meta.{name}": value for name, value in row.items()}
+        | {"fluency.responses": [2, 4], "fluency.responses.users": ["ann", "bo"]}
+        for row in outputs()
+    ]
+    own = loaded(tmp_path, rows)
+    assert own.criteria == ["fluency"]
+    assert raters(own) == ["ann", "bo"]
+    assert own.judgments.groupby("rater")["score"].mean().tolist() == [2, 4]
+
+
+def test_a_column_of_several_tables_of_references_is_named_once(tmp_path: Path) -> None:
+    """None of them says whose its texts are; their column was named as often as there were files."""
+    for name in "ab":
+        rows = [{"doc": row["doc"], "summary": row["summary"]} for row in outputs() if row["system"] == "A"]
+        (tmp_path / f"{name}.json").write_text(json.dumps(rows), encoding="utf-8")
+    ratings = [{"doc": row["doc"], "system": row["system"], "flow": 3} for row in outputs()]
+    (tmp_path / "c.json").write_text(json.dumps(ratings), encoding="utf-8")
+    said = CliRunner().invoke(
+        main, ["data", "import", str(tmp_path), "--yes", "--out", str(tmp_path / "own")]
+    )
+    assert said.output.count("--reference summary") == 1
+    assert "twice" not in said.output

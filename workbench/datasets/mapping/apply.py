@@ -73,9 +73,7 @@ def _no_rating(mapping: ColumnMap, sources: list[SourceTable], where: str) -> Pr
     """Return what is said where there are columns of ratings, and no rating is found in them."""
     hint = f"Nothing is found at {', '.join(mapping.criteria)}: a path into a list is written list[].name"
     for source in sources:
-        has_ratings = any(
-            first_step(split_name(each, set())[1]) in source.columns for each in mapping.criteria
-        )
+        has_ratings = any(is_in(split_name(each, set())[1], source.columns) for each in mapping.criteria)
         if has_ratings and mapping.system and not is_in(mapping.system, source.columns):
             columns = ", ".join(source.columns)
             hint = f"{source.name} has no column {mapping.system!r} (system). It has one name in all "

@@ -29,7 +29,13 @@ def flat_systems(source: SourceTable) -> SystemParts:
     for columns in _texts_of_systems([name for name, kind in kinds.items() if kind == "text"]):
         systems = {system for system, _ in columns.values()}
         rest = [name for name in kinds if name not in columns]
-        beside = {name: part for name in rest for part in _splits(name) if part[0] in systems}
+        shared = {field for name in rest for _, field in _splits(name) if _is_shared(field, rest, systems)}
+        beside = {
+            name: part
+            for name in rest
+            for part in _splits(name)
+            if part[0] in systems and part[1] not in shared
+        }
         rated: dict[str, set[str]] = {}
         for name, (system, field) in beside.items():
             if kinds[name] == "number":
@@ -38,6 +44,13 @@ def flat_systems(source: SourceTable) -> SystemParts:
             parts = columns | beside
             return {name: part for name in kinds if (part := parts.get(name)) and part[0] in rated}
     return {}
+
+
+def _is_shared(field: str, columns: list[str], systems: set[str]) -> bool:
+    """Tell whether a field is of references that are not one a system: ref1 and ref2 beside three systems."""
+    if not names.is_reference(field):
+        return False
+    return {system for name in columns for system, each in _splits(name) if each == field} != systems
 
 
 def _kind(source: SourceTable, column: str) -> str:

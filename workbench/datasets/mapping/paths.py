@@ -23,6 +23,22 @@ def first_step(path: str) -> str:
     return re.split(r"\[\]|[.]", path, maxsplit=1)[0]
 
 
+def column_of(path: str, columns: Mapping[str, object] | set[str]) -> str:
+    """Return the column that a path leads into, "" for none; names of columns may have dots themselves.
+
+    Examples
+    --------
+    >>> column_of("flow.responses[]", {"flow.responses", "flow"}), column_of("flow.ann", {"flow"})
+    ('flow', 'flow')
+    >>> column_of("flow.responses[]", {"flow.responses"}), column_of("flow", {"style"})
+    ('flow.responses', '')
+    """
+    if (first := first_step(path)) in columns:
+        return first
+    begins = [path[: found.start()] for found in re.finditer(r"\[\]|[.]", path)]
+    return max((each for each in begins if each in columns), key=len, default="")
+
+
 def list_of(path: str) -> str:
     """Return the part of a path up to its last list; empty if it goes through none.
 
@@ -36,7 +52,7 @@ def list_of(path: str) -> str:
 
 def is_in(path: str, columns: Mapping[str, object] | set[str]) -> bool:
     """Tell whether a table with these columns has a path."""
-    return path in columns or first_step(path) in columns
+    return path in columns or bool(column_of(path, columns))
 
 
 def values_at(record: Mapping[str, Any], path: str) -> Iterator[Found]:
@@ -55,8 +71,9 @@ def values_at(record: Mapping[str, Any], path: str) -> Iterator[Found]:
     if path in record:
         yield Found((), record[path])
         return
-    steps = [step for step in re.split(r"(\[\])|[.]", path) if step]
-    yield from _walk(record, steps, ())
+    if begin := column_of(path, record):
+        steps = [step for step in re.split(r"(\[\])|[.]", path[len(begin) :]) if step]
+        yield from _walk(record[begin], steps, ())
 
 
 def _walk(value: Any, steps: list[str], at: tuple[int, ...]) -> Iterator[Found]:

@@ -189,7 +189,10 @@ class _Proposal(SegmentedMap):
                     for each in columns
                     if each.kind in ("text", "texts") and each.plain not in names.INPUT
                 ]
-                fitting += [each for each in mine if each not in fitting and not self.is_taken(each.path)]
+                known = {each.path for each in fitting}
+                # several tables may have it, a file each
+                fresh = {each.path: each for each in mine if each.path not in known}
+                fitting += [each for each in fresh.values() if not self.is_taken(each.path)]
                 self.by_name("reference_name", ("name",))
         # beside outputs of a word or two references may be as short
         fitting = fitting or [each for each in self.free("name") if is_reference(each)]

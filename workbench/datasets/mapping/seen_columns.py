@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.paths import first_step, values_at
+from workbench.datasets.mapping.paths import column_of, values_at
 from workbench.datasets.mapping.source_table import SourceTable
 
 LOOKED_AT = 2000
@@ -96,9 +96,9 @@ def columns_left(sources: list[SourceTable], mapping: ColumnMap, *kinds: str) ->
     for source in sources:
         known = set(source.columns)
         asked = {split_name(path, known)[1] for held in mapping.named.values() for path in held}
-        taken = asked & known | {first_step(path) for path in asked}
+        taken = asked & known | {column_of(path, known) for path in asked}
         for column in columns_of(source):
-            step = column.path if column.path in known else first_step(column.path)
+            step = column.path if column.path in known else column_of(column.path, known)
             if step not in taken and step not in mapping.leave_out and column.kind in kinds:
                 found.append(step)
     return list(dict.fromkeys(found))

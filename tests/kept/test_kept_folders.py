@@ -14,7 +14,7 @@ from workbench.datasets.importing import (
     default_out,
     import_proposed,
     import_test_set,
-    is_test_set,
+    needs_no_mapping,
     next_command,
     propose_import,
 )
@@ -172,7 +172,7 @@ def test_imports_and_new_cards() -> None:
             )
         )
         said["kinds of folders"] = [
-            str([is_test_set(Path(each)) for each in ("data/mine", "data", "empty", "o")])
+            str([needs_no_mapping(Path(each)) for each in ("data/mine", "data", "empty", "o")])
         ]
         said["where to"] = [
             str(default_out([Path("data/mine.csv")])),

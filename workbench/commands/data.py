@@ -147,7 +147,7 @@ def import_data(
         default_out,
         import_proposed,
         import_test_set,
-        is_test_set,
+        needs_no_mapping,
         next_command,
         propose_import,
         scores_line,
@@ -156,7 +156,7 @@ def import_data(
     from workbench.errors import listed
 
     place = out or default_out(list(files))
-    if len(files) == 1 and is_test_set(files[0]):
+    if len(files) == 1 and needs_no_mapping(files[0]):
         evalset = import_test_set(files[0], place, unmatched)
     else:
         proposed = propose_import(list(files), mapping)

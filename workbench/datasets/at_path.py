@@ -16,6 +16,7 @@ from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.not_found import set_nearby
 from workbench.datasets.places import ENDINGS
+from workbench.datasets.readers.mt_metrics_eval import is_test_set
 from workbench.datasets.readers.mt_tables import ALL, STANDARD
 from workbench.datasets.validate import sets_at
 from workbench.errors import DataError, MissingDataError, Problem, SpecError
@@ -61,7 +62,7 @@ def read_path(
         # a part of a year of WMT may be all that is here
         if len(known) == 1 and "pair" not in get_card(known[0][0], known[0][1]).options:
             return load(known[0][0], known[0][1], options, unmatched)
-        if (path / "sources").is_dir():
+        if is_test_set(path):
             return _read_test_sets(card, path, options)
         if _has(path, "outputs") and _has(path, "judgments"):
             return read_set(card, path, options)

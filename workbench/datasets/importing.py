@@ -14,6 +14,7 @@ from workbench.datasets.exchanged_sets import replace_card
 from workbench.datasets.mapping.apply import build_mapped, check_columns, is_empty
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.folder_files import folders_left
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import is_automatic, is_no_rating
 from workbench.datasets.mapping.propose import propose
@@ -25,6 +26,7 @@ from workbench.datasets.mapping.unfold import unfold
 from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 from workbench.datasets.not_found import set_nearby
 from workbench.datasets.places import ENDINGS
+from workbench.datasets.readers.mt_metrics_eval import is_test_set
 from workbench.datasets.scores import SEGMENTS, TASKS
 from workbench.datasets.writers.card import write_card
 from workbench.datasets.writers.files import put_folder
@@ -64,7 +66,8 @@ def propose_import(paths: list[Path], said: ColumnMap) -> Proposed:
     if not sources:
         where = ", ".join(map(str, paths))
         near = set_nearby(paths[0]).removesuffix(". ") if paths[0].is_dir() else ""
-        raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS), hint=near))
+        left = [each for path in paths if path.is_dir() and not near for each in folders_left(path)]
+        raise DataError(Problem(where, "has no tables", allowed=", ".join(ENDINGS), hint=near), *left)
     sources = unfold(sources, said)
     mapping = propose(sources, said)
     proposed = Proposed(paths, sources, mapping, mapping != said, *_left(sources, mapping))
@@ -168,9 +171,9 @@ def import_proposed(proposed: Proposed, out: Path, unmatched: Literal["error", "
     return evalset
 
 
-def is_test_set(path: Path) -> bool:
+def needs_no_mapping(path: Path) -> bool:
     """Tell whether a path is a folder of mt-metrics-eval, or of outputs, references and judgments already."""
-    return (path / "sources").is_dir() or (path / "card.toml").is_file() or any(path.glob("outputs.*"))
+    return is_test_set(path) or (path / "card.toml").is_file() or any(path.glob("outputs.*"))
 
 
 def import_test_set(path: Path, out: Path, unmatched: Literal["error", "drop"] = "error") -> EvalSet:

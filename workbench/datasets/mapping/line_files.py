@@ -3,46 +3,30 @@
 import csv
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_number
+from workbench.datasets.mapping.folder_files import (
+    OUTPUTS,
+    files_in,
+    folders_left,
+    may_be_plain,
+    nothing_read,
+)
 from workbench.datasets.mapping.source_table import SourceTable
-from workbench.datasets.mapping.sources import ending_of, read_sources, tables_in
+from workbench.datasets.mapping.sources import ending_of, read_sources
 from workbench.datasets.readers.lines import read_lines
 from workbench.datasets.readers.next_row import all_rows
 from workbench.errors import DataError, Problem, plural
 
-_PLAIN = re.compile(r"|\.(txt|hyp|out|ref|src|tok|detok|sys|[a-z]{2,3}(-[a-z]{2,3})?)")
-_OTHERWISE = {
-    ".csv",
-    ".tsv",
-    ".tab",
-    ".md",
-    ".py",
-    ".sh",
-    ".gz",
-    ".xml",
-    ".sgm",
-    ".pdf",
-    ".log",
-    ".zip",
-    ".tar",
-    ".tgz",
-}
 _PACKED = re.compile(r"\.(gz|bz2)$", re.IGNORECASE)
-_PACKED_TEXTS = {".txt", ".hyp", ".out", ".ref", ".src", ".tok", ".detok", ".sys"}
-_OUTPUTS = re.compile(
-    r"(system[-_ ]?)?(out(put)?s?|hyps?|hypothes[ie]s|translations|submissions)|systems?", re.IGNORECASE
-)
-_FOLDER = re.compile(
-    rf"{_OUTPUTS.pattern}|txt|plain|ref(erence)?s?|sources?|src|(human[-_ ]?)?scores?|ratings|judge?ments",
-    re.IGNORECASE,
-)
-"""How folders are called that belong to a set of text files."""
 _REFERENCE = re.compile(r"ref(erence|erenz)?(s|en|[a-z0-9])?|gold")
-_INPUT = re.compile(r"src|sources?|input|quelle|docs?|documents?")
+_INPUT = re.compile(r"src|sources?|input|quelle|docs?|documents?|ctx|contexts?|articles?")
+_RATING = "rating"
+"""The role of a file with a number a line."""
 _LOOKED_AT = 30
 
 
@@ -68,30 +52,18 @@ def read_tables(paths: Sequence[Path], segment: str = "") -> list[SourceTable]:
     DataError
         If a file cannot be read, or text files have not the same number of lines.
     """
-    files = [file for path in paths for file in (_files_in(path) if path.is_dir() else [path])]
+    inside = {path: files_in(path) for path in paths if path.is_dir()}
+    files = [file for path in paths for file in inside.get(path, [path])]
+    if files and (bare := [path for path in inside if not inside[path]]):
+        raise DataError(*map(nothing_read, bare))
     plain = [file for file in files if len(files) > 1 and _is_plain(file)]
     # a file of lines alone is no set of systems: a remark, or one reference a line
     if len(plain) == 1 and not _word_of(plain[0], "reference"):
         plain = []
     tables = [table for file in files if file not in plain for table in read_sources(file)]
-    return [*tables, _LineFiles(plain, paths, tables, segment).table()] if plain else tables
-
-
-def _files_in(folder: Path) -> list[Path]:
-    """Return tables and text files of a folder, and of those in it that are called as parts of a set are."""
-    here = {*tables_in(folder), *(path for path in folder.iterdir() if _may_be_plain(path))}
-    inner = [path for path in folder.iterdir() if path.is_dir() and _FOLDER.fullmatch(path.name)]
-    return [*sorted(here), *(file for path in sorted(inner) for file in _files_in(path))]
-
-
-def _may_be_plain(path: Path) -> bool:
-    ending = ending_of(path)
-    # an archive of many files may be called x.all.gz
-    is_named = _PLAIN.fullmatch(ending) and ending not in _OTHERWISE
-    is_named = is_named and (ending == path.suffix.lower() or ending in _PACKED_TEXTS)
-    return (
-        bool(is_named) and path.is_file() and not path.name.startswith((".", "README", "LICEN", "Makefile"))
-    )
+    tables += [_LineFiles(plain, paths, tables, segment).table()] if plain else []
+    notes = tuple(note for path in inside for note in folders_left(path))
+    return [replace(tables[0], notes=(*tables[0].notes, *notes)), *tables[1:]] if tables else []
 
 
 def _unpacked(path: Path) -> str:
@@ -101,12 +73,15 @@ def _unpacked(path: Path) -> str:
 
 def _is_plain(path: Path) -> bool:
     """Tell whether a file is lines of text, and no table: its lines have not all as many cells."""
-    if not _may_be_plain(path) or ending_of(path) not in ("", ".txt"):
-        return _may_be_plain(path)
+    if not may_be_plain(path) or ending_of(path) not in ("", ".txt"):
+        return may_be_plain(path)
     lines = [line for _, line in islice(read_lines(path), _LOOKED_AT) if line.strip()]
     for separator in "\t;|, ":
         rows = all_rows(csv.reader(lines, delimiter=separator))
         if len({len(row) for row in rows}) > 1 or len(rows[0]) < 2:
+            continue
+        # between turns of a dialogue stand several bars, and no names of columns
+        if not all(cell.strip() for cell in rows[0][1:]):
             continue
         columns = [each[1:] for each in zip(*rows, strict=True) if as_number(each[0]) is None]
         # as many commas or blanks in each line may be chance, a column of numbers is none
@@ -143,6 +118,7 @@ class _LineFiles:
                 texts.pop()
         self._check(lines)
         roles = {file: self._role(file) for file in self.files}
+        roles = self._rated(roles, lines)
         columns = self._columns(roles)
         first, notes = self._first()
         where = str(self.files[0].parent)
@@ -154,7 +130,10 @@ class _LineFiles:
             for at in range(len(lines[self.files[0]]))
         ]
         return SourceTable(
-            where, rows, notes=notes, roles={columns[file]: role for file, role in roles.items()}
+            where,
+            rows,
+            notes=notes,
+            roles={columns[file]: role for file, role in roles.items() if role != _RATING},
         )
 
     def _check(self, lines: dict[Path, list[str]]) -> None:
@@ -174,12 +153,26 @@ class _LineFiles:
         words = re.split(r"[^a-z0-9]+", str(self.inside[file]).lower())
         system = self._system(file)
         # people are systems, too, where their texts lie among the outputs
-        is_output = any(_OUTPUTS.fullmatch(each) for each in self.inside[file].parts[:-1])
+        is_output = any(OUTPUTS.fullmatch(each) for each in self.inside[file].parts[:-1])
         if not is_output and (not system or _REFERENCE.fullmatch(system.lower())):
             for role, named in (("reference", _REFERENCE), ("input", _INPUT)):
                 if any(named.fullmatch(word) for word in words):
                     return role
         return "text"
+
+    def _rated(self, roles: dict[Path, str], lines: dict[Path, list[str]]) -> dict[Path, str]:
+        """Tell files of a number a line, which are ratings of the one system beside them, from texts."""
+        texts = [file for file, role in roles.items() if role == "text"]
+        numbers = [file for file in texts if all(as_number(line) is not None for line in lines[file])]
+        if not numbers or len(numbers) == len(texts):
+            return roles
+        if len(texts) - len(numbers) > 1:
+            hint = (
+                "Write ratings of several systems as a table, with columns of segments, systems and ratings"
+            )
+            what = "has a number in each line: whose ratings are they?"
+            raise DataError(*(Problem(str(file), what, hint=hint) for file in numbers))
+        return {file: _RATING if file in numbers else role for file, role in roles.items()}
 
     def _system(self, file: Path) -> str:
         """Return the system of the tables whose name is in a file's, the longest; empty if there is none."""
@@ -193,7 +186,7 @@ class _LineFiles:
     def _columns(self, roles: dict[Path, str]) -> dict[Path, str]:
         """Return what each file is called, no two alike."""
         columns: dict[Path, str] = {}
-        for role in ("text", "reference", "input"):
+        for role in ("text", "reference", "input", _RATING):
             mine = [file for file in self.files if roles[file] == role]
             called = [self._system(file) or _word_of(file, role) for file in mine]
             if not all(called) or len(set(called)) < len(called):

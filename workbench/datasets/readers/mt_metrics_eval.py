@@ -29,14 +29,24 @@ _SCORE_ENDING = re.compile(r"\.[^.]+\.score(\.gz)?$")
 _RATING_ENDING = re.compile(r"\.seg\.rating(\.gz)?$")
 
 
-def language_pairs(folder: Path) -> list[str]:
-    """Return the language pairs of a folder, by its sources."""
-    pairs = {
+def is_test_set(folder: Path) -> bool:
+    """Tell whether a folder is laid out as a test set: other sets of texts have a folder of sources, too."""
+    outputs = [folder / "system-outputs" / pair for pair in _pairs_of(folder)]
+    own = [folder / each for each in ("documents", "human-scores", "metric-scores")]
+    return (folder / "sources").is_dir() and any(each.is_dir() for each in (*outputs, *own))
+
+
+def _pairs_of(folder: Path) -> set[str]:
+    return {
         path.name.removesuffix(ending)
         for ending in _TEXT_ENDINGS
         for path in (folder / "sources").glob(f"*{ending}")
     }
-    if not pairs:
+
+
+def language_pairs(folder: Path) -> list[str]:
+    """Return the language pairs of a folder, by its sources."""
+    if not (pairs := _pairs_of(folder)):
         raise MissingDataError(Problem(str(folder / "sources"), "there is no file of sources"))
     return sorted(pairs)
 

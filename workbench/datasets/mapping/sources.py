@@ -14,6 +14,7 @@ import pandas as pd
 import pyarrow as pa
 
 from workbench.datasets.mapping.cells import is_missing
+from workbench.datasets.mapping.first_line import no_names
 from workbench.datasets.mapping.json_rows import json_rows
 from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
@@ -113,8 +114,15 @@ def _read(path: Path, ending: str) -> SourceTable:
     if ending in (".csv", ".tsv", ".txt", ".tab", ""):
         separator = separator_of(path)
         rows = list(read_separated(path, (), separator))
-        return _with_lists(SourceTable(str(path), rows, separator == ";", end_of(path)))
+        return _with_lists(_named(SourceTable(str(path), rows, separator == ";", end_of(path))))
     raise DataError(Problem(str(path), "is no table", ending, ", ".join(ENDINGS)))
+
+
+def _named(source: SourceTable) -> SourceTable:
+    """Return a table, or raise an error if its first line is a row as the others."""
+    if (problem := no_names(source)) is not None:
+        raise DataError(problem)
+    return source
 
 
 def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
@@ -210,7 +218,7 @@ def _read_sheets(path: Path) -> list[SourceTable]:
     if sum(nameless) > len(nameless) / 2:
         raise DataError(unnamed_columns(f"{path}:1", sum(nameless), len(nameless)))
     # the first line of a sheet has the names
-    source = frame_source(str(path), frame, first=2)
+    source = _named(frame_source(str(path), frame, first=2))
     beside = {name: frame_source(f"{path} ({name})", other, first=2) for name, other in others}
     read = [name for name, other in beside.items() if adds_to(source, other)]
     left = [name for name in beside if name not in read]

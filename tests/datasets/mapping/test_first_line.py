@@ -47,3 +47,27 @@ def test_names_that_may_be_names_are_read(
     tmp_path: Path, rows: list[list[object]], header: list[str]
 ) -> None:
     assert list(read_source(saved(tmp_path, rows, header)).columns) == header
+
+
+@pytest.mark.parametrize("heads", [1, 2])
+def test_further_lines_of_names_are_told(tmp_path: Path, heads: int) -> None:
+    """The first was a segment, and then words were no ratings."""
+    words = [["Who wrote it?", "How good is it?", "How long?"], ["text", "scale", "scale"]][:heads]
+    rows = [["bart", 4, 2], ["t5", 3, 5], ["bart", 4, 4], ["t5", 1, 5]]
+    path = saved(tmp_path, [*words, *rows], ["system", "Q1", "Q2"])
+    said = "this row has" if heads == 1 else "the first 2 rows have"
+    with pytest.raises(DataError) as caught:
+        read_source(path)
+    assert f"x.csv:2: {said} words where all others have numbers (Q1, Q2)" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [["bart", "x", 2], ["t5", 4, 1], ["pgn", 4, 1]],  # a number among the words
+        [["bart", "x", "n/a"], ["t5", 4, 1], ["pgn", 4, 1]],  # one column alone
+        [["bart", "good", "bad"], ["t5", "bad", "good"], ["pgn", 4, 1]],
+    ],
+)
+def test_words_among_ratings_are_no_further_names(tmp_path: Path, rows: list[list[object]]) -> None:
+    assert len(read_source(saved(tmp_path, rows, ["system", "Q1", "Q2"])).rows) == 3

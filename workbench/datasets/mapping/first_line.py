@@ -1,4 +1,6 @@
-"""Tables whose first line is a row like the others, and names no columns."""
+"""Tables whose first line names no columns, and those with further lines of names below it."""
+
+from typing import Any
 
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_number, is_missing
@@ -6,8 +8,54 @@ from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem, listed
 
+_MOST_HEADS = 3
+"""Lines below the first one that may have names, too."""
+_RATIO = 3
+"""Rows for one that may be a line of names: of three rows with words in two these may be ratings."""
 _SENTENCE = 3
 """Blanks in a name from which on it may be a text of the column."""
+
+
+def further_names(source: SourceTable) -> Problem | None:
+    """Return what is said of a table with further lines of names, as forms on the web write, or None.
+
+    The first rows have words in columns of which all others have numbers, and no number of their own. Columns
+    that have no name at all are said elsewhere.
+
+    Examples
+    --------
+    >>> rows = [("x:2", {"Q1": "Who wrote it?", "Q2": "How good is it?", "Q3": "And how long?"}),
+    ...     ("x:3", {"Q1": "bart", "Q2": "4", "Q3": "2"}), ("x:4", {"Q1": "t5", "Q2": "3", "Q3": "5"})]
+    >>> str(further_names(SourceTable("x", rows)))[:75]
+    'x:2: this row has words where all others have numbers (Q2, Q3): is this a l'
+    """
+    rows = [row for _, row in source.rows[:LOOKED_AT]]
+    if any(name.startswith("Unnamed: ") for name in source.columns):
+        return None
+    for number in range(1, min(_MOST_HEADS, len(rows) // _RATIO) + 1):
+        heads, others = rows[:number], rows[number:]
+        if any(_number(cell, source) for row in heads for cell in row.values()):
+            break
+        above = [
+            name
+            for name in source.columns
+            if all(isinstance(row.get(name), str) and not is_missing(row[name]) for row in heads)
+            if (cells := [row.get(name) for row in others if not is_missing(row.get(name))])
+            and all(_number(cell, source) for cell in cells)
+        ]
+        if len(above) > 1:
+            has, it, them = (
+                ("has", "is this a line", "it") if number == 1 else ("have", "are these lines", "them")
+            )
+            lines = "this row" if number == 1 else f"the first {number} rows"
+            what = f"{lines} {has} words where all others have numbers ({listed(above)}): {it} of names?"
+            hint = f"Then delete {them}; a rating that is missing is an empty cell"
+            return Problem(source.rows[0][0], what, hint=hint)
+    return None
+
+
+def _number(cell: Any, source: SourceTable) -> bool:
+    return as_number(cell, source.has_decimal_commas) is not None
 
 
 def no_names(source: SourceTable) -> Problem | None:

@@ -13,6 +13,7 @@ _OF_CROWDS = "Input."
 """How Mechanical Turk begins the names of all columns that were given to it, whatever they hold."""
 _PEOPLE = ("annotators", "raters", "judges", "evaluators", "assessors", "workers")
 """What a number is called that says how many people rated."""
+_ABOUT = re.compile(r"(?P<rating>.+)[:_](confidence|variance|agreement)")
 _MOST_ARE = 0.8
 """The share of cells that are ratings in a column of ratings."""
 
@@ -66,7 +67,21 @@ def may_be_rating(column: SeenColumn, beside: Collection[str]) -> bool:
     is_count = column.kind == "number" and column.lower in _PEOPLE
     # a second column of segments: people rate a topic, and no line and no turn
     is_place = column.plain in names.NAMES["segment"] and column.plain != "topic"
-    return not (is_automatic or is_other or is_count or is_place or is_called_weight(column.path))
+    # how sure or how much of one mind people were
+    about = _ABOUT.fullmatch(column.lower)
+    is_about = about is not None and about["rating"] in beside
+    return not (is_automatic or is_other or is_count or is_place or is_about or is_called_weight(column.path))
+
+
+def is_constant(column: SeenColumn) -> bool:
+    """Tell whether all of several cells of a column are alike.
+
+    Examples
+    --------
+    >>> [is_constant(SeenColumn("x", "number", each)) for each in ([3, 3], [3, 4], [3])]
+    [True, False, False]
+    """
+    return len(column.values) > 1 and all(each == column.values[0] for each in column.values)
 
 
 def is_called_weight(column: str) -> bool:

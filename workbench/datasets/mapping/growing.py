@@ -67,10 +67,12 @@ class GrowingMap:
             fitting = [each for each in called_so if 2 * len(set(each.values)) <= len(each.values)]
         if fitting:
             first = min(fitting, key=lambda each: called.index(each.plain))
-            if what == "segment" and len(fitting) > 1 and self.is_row_number(first):
-                # rows are numbered, and segments are those of several systems
+            is_number = self.is_row_number(first)
+            is_document = first.plain in names.NAMES["document"] and not self.is_of_several(first)
+            if what == "segment" and len(fitting) > 1 and (is_number or is_document):
+                # rows are numbered, or documents have several, and segments are those of several systems
                 shared = [each for each in fitting if self.is_of_several(each)]
-                self.taken |= {first.path} if shared else set()
+                self.taken |= {first.path} if shared and is_number else set()
                 first = min(shared, key=lambda each: called.index(each.plain), default=first)
             self.take(what, first)
 

@@ -101,6 +101,8 @@ class _LineFiles:
         self.inside = {file: _below(file, roots) for file in files}
         columns = [column for table in tables for column in table.columns]
         called = [each for name in names.NAMES["segment"] for each in columns if names.plain(each) == name]
+        # lines have numbers, and documents may have names
+        called = [each for each in called if self._is_of_numbers(each)] or called
         self.segment = segment or (called[0] if called else "segment")
         self.known = {
             str(row[column])
@@ -109,6 +111,10 @@ class _LineFiles:
             if names.plain(column) in names.NAMES["system"]
             for _, row in table.rows
         }
+
+    def _is_of_numbers(self, column: str) -> bool:
+        cells = [row[column] for table in self.tables for _, row in table.rows if column in row]
+        return all(as_number(cell) is not None for cell in cells)
 
     def table(self) -> SourceTable:
         """Return the lines as a wide table: a row a segment, a column a file."""

@@ -7,7 +7,8 @@ from pathlib import Path
 from unicodedata import normalize
 
 _CALLED = {
-    "system": "system model systemid modelid systemname modelname sys mt submission team engine summarizer",
+    "system": """system model systemid modelid systemname modelname sys mt submission team engine summarizer
+        peer peerid sysname sysid""",
     "segment": """segment segmentid segid seg sid sentenceid sentid lineid docid documentid instanceid
         sampleid itemid inputid exampleid questionid turnid turn dialogueid dialogid topic topicid
         globalsegid docsegid item id doc line idx index satz satznr satzid segmentnr dokument dokumentid""",
@@ -65,7 +66,7 @@ SURE_SEGMENTS = _CALLED["segment"].split()
 MEAN = ("mean", "average", "avg", "mittelwert", *_more("mean"))
 TEXT, SCORE, INPUT = (NAMES[what] for what in ("text", "score", "input"))
 _REFERENCE = re.compile(
-    r"((human|gold|orig|original)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|tok|tokens|tokeni[sz]ed|sents))?"
+    r"((human|gold|orig|original)?_?(ref|reference|gold|referenz(en)?)s?_?([a-z]|[a-z]?_?[0-9]+)?(_?(text|summ|tok|tokens|tokeni[sz]ed|sents))?"
     r"|(human|gold)_?(summary|text|story|response|answer|translation|caption|output|sentence).*|human|mensch)"
 )
 OF_REFERENCES = ("referenzen", "referenz", "reference", *_more("reference"), "ref")
@@ -111,10 +112,14 @@ _NO_RATING = re.compile(
     r"|.*(task|user|worker|judge|rater|annotator|model|text|source|query|question|turn|dialog|dialogue|session)id"
     r"|.*(batch|assignment|input|output|annotation|rating|unit|group|page|file|data|entry|paper|article|story)id"
     r"|time.*|date.*|(.*_)?(duration|latency|runtime|time)(_?(ms|s|secs?|seconds|mins?|minutes))?|.*in_?(seconds|sekunden|minutes|minuten)"
+    r"|(start|end|begin|finish|submit|create|update|last|accept|record)\w*_?(time|date|at|page)|progress|.*_?hash|.*_?timestamp"
+    r"|(is_?)?(golden|tainted|trust|trusted|finished|complete[d]?|complete_?doc)|worker_?trust"
     r"|costs?(_(usd|eur|cents))?|(is_)?attention_?checks?|max_?assignments|age|year|seed|split|(file)?_?(path|name)|urls?"
     r"|(start|begin|end|stop)(_?(i|idx|index|pos|position|char|token))?|hits?"
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
+
+_WHEN = re.compile(r"_*(time|date).*|(.*_)?(time|date|timestamp|urls?|path)")
 
 _UNIT = re.compile(
     r"(?<=[^ _(\[])([ _]*[(\[（][^)\]）]*[)\]）]|[ _](ms|s|se[ck]s?|seconds|sekunden|mins?|minute[ns]))$",
@@ -267,6 +272,19 @@ def is_no_rating(called: str) -> bool:
     >>> [is_no_rating(each) for each in ("doc_id", "Dauer (s)", "Work time in seconds", "fluency")]
     [True, True, True, False]
     """
+    # programs begin the names of what they add with a bar
+    called = called.lstrip("_")
     whole, bare = called.lower().replace(" ", "_"), _UNIT.sub("", called)
     is_called = any(_NO_RATING.fullmatch(each) for each in (whole, bare.lower()))
     return is_called or plain(bare) in _NO_RATINGS
+
+
+def is_when_or_where(called: str) -> bool:
+    """Tell whether a column is called as times and places of files are, which are no texts.
+
+    Examples
+    --------
+    >>> [is_when_or_where(each) for each in ("timestamp", "created_date", "file_path", "update")]
+    [True, True, True, False]
+    """
+    return bool(_WHEN.fullmatch(called.lower()))

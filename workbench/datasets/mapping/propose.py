@@ -1,27 +1,30 @@
 """Proposing a mapping from what is seen in tables: names of columns first, then what they hold."""
 
-from typing import Any
-
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.cells import as_name, as_number
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.criterion_levels import name_criteria
 from workbench.datasets.mapping.fitting import (
+    is_constant,
     is_of_role,
     is_reference,
     is_written_rating,
     may_be_rating,
 )
+from workbench.datasets.mapping.inputs import is_no_output
 from workbench.datasets.mapping.mqm import CRITERION
 from workbench.datasets.mapping.nameless import nameless_numbers
-from workbench.datasets.mapping.paths import is_in, list_of, value_at
+from workbench.datasets.mapping.paths import is_in, list_of
 from workbench.datasets.mapping.rated_references import are_weights
-from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn, columns_of
+from workbench.datasets.mapping.rater_columns import rater_columns
+from workbench.datasets.mapping.seen_columns import SeenColumn, columns_of
 from workbench.datasets.mapping.segmented import SegmentedMap
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.mapping.unnamed_weights import in_order_of
 from workbench.errors import DataError
 
+_MAY_AGREE = 10
+"""Ratings below which people may all have said the same."""
 _MOST_RATERS = 20
 """Numbers in a list beyond which they are no ratings of one output."""
 
@@ -74,9 +77,7 @@ class _Proposal(SegmentedMap):
         if not self.found["criteria"]:
             self._criteria()
         inputs = [
-            each.path
-            for each in self.free("text", "texts")
-            if each.plain in names.INPUT or self._is_input(each) or self._is_marked(each)
+            each.path for each in self.free("text", "texts") if is_no_output(each, self.tables, self.found)
         ]
         self.found["leave_out"] = (*self.found["leave_out"], *inputs)
         return ColumnMap.of("mapping", **self.found)
@@ -89,34 +90,6 @@ class _Proposal(SegmentedMap):
             if columns and not self.found[what]:
                 self.found[what] = columns
                 self.taken.update(columns)
-
-    def _is_input(self, column: SeenColumn) -> bool:
-        """Tell whether a text is what outputs were made of: each segment's own, and longer than they are.
-
-        Where references are not found it may be one of them.
-        """
-        if not self.found["references"] or len(self.found["segment"]) != 1 or len(self.found["text"]) != 1:
-            return False
-        (segment,), (text,) = self.found["segment"], self.found["text"]
-        given: dict[Any, str] = {}
-        seen = 0
-        for source, _ in self.tables:
-            for _, row in source.rows[:LOOKED_AT] if column.path in source.columns else ():
-                value, output = str(value_at(row, column.path)), str(value_at(row, text))
-                if given.setdefault(value_at(row, segment), value) != value or len(value) <= len(output):
-                    return False
-                seen += 1
-        return seen > len(given) == len(set(given.values()))
-
-    def _is_marked(self, column: SeenColumn) -> bool:
-        """Tell whether a text is of outputs with marked errors, and another table has the texts."""
-        homes = [source for source, columns in self.tables if column in columns]
-        texts = self.found["text"]
-        return (
-            column.path == "target"
-            and bool(texts)
-            and all(CRITERION in each.columns and {*texts}.isdisjoint(each.columns) for each in homes)
-        )
 
     def _long_judgments(self) -> None:
         for column in self.free("name"):
@@ -140,8 +113,10 @@ class _Proposal(SegmentedMap):
         fitting = [
             each
             for each in self.free("text", "name", "texts")
-            if each.path in mine and not is_of_role(each.path)
+            if each.path in mine and not is_of_role(each.path) and not names.is_when_or_where(each.lower)
         ]
+        # what a form or a program writes into each row is no output
+        fitting = [each for each in fitting if not is_constant(each)] or fitting
         known = [each for each in fitting if each.plain in names.TEXT and each.kind != "texts"]
         known = known or [each for each in fitting if each.plain in names.TEXT]
         alone = [
@@ -242,6 +217,7 @@ class _Proposal(SegmentedMap):
             if may_be_rating(each, called) and max(map(len, each.values)) <= _MOST_RATERS
             if each not in of_references
         ]
+        fitting = [each for each in fitting if not self._is_of_all_rows(each, fitting)] or fitting
         single = {each.plain for each in fitting if "[]" in each.path}
         # beside the ratings of each rater their means would be one rater more
         fitting = [each for each in fitting if "[]" in each.path or each.plain not in single]
@@ -267,6 +243,13 @@ class _Proposal(SegmentedMap):
                 who = who or self._lists_of_raters(nested[0])
                 if who:
                     self.take("rater", who[0])
+
+    def _is_of_all_rows(self, column: SeenColumn, beside: list[SeenColumn]) -> bool:
+        """Tell whether a number is the same in all rows, as that of a project is."""
+        if column.path not in self.known or len(column.values) < _MAY_AGREE or not is_constant(column):
+            return False
+        of_raters = rater_columns([each.path for each in beside]).values()
+        return not names.is_criterion(column.path) and not any(column.path in each for each in of_raters)
 
     def _is_of_rater(self, column: SeenColumn) -> bool:
         """Tell whether a number in a list of ratings says who rated."""

@@ -14,7 +14,7 @@ import pandas as pd
 import pyarrow as pa
 
 from workbench.datasets.mapping.cells import is_missing
-from workbench.datasets.mapping.first_line import no_names
+from workbench.datasets.mapping.first_line import further_names, no_names
 from workbench.datasets.mapping.json_rows import json_rows
 from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.mqm import is_mqm, sum_errors
@@ -119,8 +119,8 @@ def _read(path: Path, ending: str) -> SourceTable:
 
 
 def _named(source: SourceTable) -> SourceTable:
-    """Return a table, or raise an error if its first line is a row as the others."""
-    if (problem := no_names(source)) is not None:
+    """Return a table, or raise an error if its first line is a row as the others, or the second has names."""
+    if (problem := further_names(source) or no_names(source)) is not None:
         raise DataError(problem)
     return source
 

@@ -204,3 +204,48 @@ def test_references_that_are_not_one_a_system_are_those_of_the_row(number: int) 
     assert own.card.mapping is not None
     assert own.card.mapping.references == tuple(called)
     assert len(own.references) == 6 * number
+
+
+@pytest.mark.parametrize("called", ["system_{}", "{}_model", "sysname {}"])
+def test_texts_in_another_order_in_each_row_are_of_who_is_named_beside(called: str) -> None:
+    """Places in a row, 1 and 2, were systems, and those whose texts stood there were not read."""
+    frame = table("text_1", "text_2", numbers="flow_1,flow_2")
+    for place in (0, 1):
+        frame[called.format(place + 1)] = ["BA"[place] if at == 0 else "AB"[place] for at in range(6)]
+    own, means = read(frame)
+    assert means == {("A", "flow"): pytest.approx(28 / 6), ("B", "flow"): pytest.approx(68 / 6)}
+    outputs = own.outputs.set_index(["segment", "system"])["text"]
+    assert (outputs["d0", "A"], outputs["d1", "A"]) == ("b c d e", "b c d e")
+    assert (outputs["d0", "B"], outputs["d1", "B"]) == ("a b c d", "c d e f")
+
+
+def test_numbered_texts_that_are_always_of_one_system_are_called_as_it_is() -> None:
+    frame = table("text_1", "text_2", numbers="flow_1,flow_2", system_1="bart", system_2="t5")
+    assert read(frame)[1] == {("bart", "flow"): 3.0, ("t5", "flow"): 13.0}
+
+
+def test_objects_by_place_are_of_the_systems_that_they_name() -> None:
+    rows = [
+        {
+            "id": f"d{at}",
+            "ref": "a b c d e",
+            "outputs": {
+                place: {"model": "AB"[(at + n) % 2], "text": f"a b c {'AB'[(at + n) % 2]}", "flow": n}
+                for n, place in enumerate(("left", "right"))
+            },
+        }
+        for at in range(4)
+    ]
+    own = workbench.data(pd.DataFrame(rows))
+    assert own.systems("all") == ["A", "B"]
+    assert own.outputs.set_index(["segment", "system"])["text"]["d1", "B"] == "a b c B"
+
+
+def test_a_model_behind_a_system_s_name_does_not_rename_it() -> None:
+    rows = [
+        {"id": f"d{at}", "ref": "a b c", "outputs": {
+            name: {"model": f"hub/{name}", "text": f"a b {name}", "flow": at} for name in ("bart", "t5")
+        }}
+        for at in range(3)
+    ]  # fmt: skip
+    assert workbench.data(pd.DataFrame(rows)).systems("all") == ["bart", "t5"]

@@ -30,7 +30,9 @@ class _Fold(NamedTuple):
     """Where systems lie: a column, or "" for the record itself, the members, and the field of their texts.
 
     `named` is the field that names the system where the column is a list. Members that are texts themselves
-    have no field: it is the column's name. `beside` are other columns that are objects with a value a system.
+    have no field: it is the column's name. `beside` are other columns that are objects with a value a system,
+    and `called` is the field that names the system where members are places, as of texts in another order in
+    each row.
     """
 
     column: str
@@ -39,6 +41,7 @@ class _Fold(NamedTuple):
     is_rated: bool
     named: str = ""
     beside: tuple[str, ...] = ()
+    called: str = ""
 
     def outputs(self, row: RowPart, place: str = "") -> Iterator[tuple[str, RowPart]]:
         """Yield each system of a row, and its record; what is none is a fault."""
@@ -59,7 +62,7 @@ class _Fold(NamedTuple):
             elif not isinstance(value, Mapping):
                 raise _no_systems(place, self.column or member, value)
             else:
-                yield as_name(value.get(self.named)) or member, value
+                yield as_name(value.get(self.named or self.called)) or member, value
 
     def others(self, row: RowPart, flat: SystemParts) -> dict[str, Any]:
         """Return what a row has besides its systems; `flat` are columns that stand for members."""
@@ -110,6 +113,7 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
     (fold,) = folds
     names_of = fold.systems()
     fold = fold._replace(beside=_beside(fold, looked_at))
+    fold = fold if fold.named or fold.beside else fold._replace(called=_name_in(fold, looked_at))
     astray = _ratings_of_others(fold, flat)
     taken = {_SYSTEM, *fold.others(dict.fromkeys(source.columns), flat)} - {*fold.beside, *astray}
 
@@ -122,7 +126,9 @@ def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:
             {name: value for name, value in fold.others(row, flat).items() if name not in astray}
             | {name: row[name].get(system) for name in fold.beside if row.get(name)}
             | {_SYSTEM: names_of.get(system, system)}
-            | {called(name): value for name, value in record.items() if name != fold.named},
+            | {
+                called(name): value for name, value in record.items() if name not in (fold.named, fold.called)
+            },
         )
         for place, row in source.rows
         for system, record in fold.outputs(_nested(row, flat), place)
@@ -151,6 +157,24 @@ def _ratings_of_others(fold: _Fold, flat: SystemParts) -> list[str]:
         for name, (system, field) in flat.items()
         if system in texts.difference(fold.members) and field in rated and not names.is_of_references(name)
     ]
+
+
+def _name_in(fold: _Fold, rows: list[RowPart]) -> str:
+    """Return the field that names the system of each member, "" where members are systems.
+
+    Where one member is always of one system it is called as that.
+    """
+    found = [each for row in rows for each in fold.outputs(row)]
+    for field in dict.fromkeys(name for _, record in found for name in record):
+        if names.plain(field) not in _NAMED[:-1] or field == fold.text:
+            continue
+        systems = {(member, as_name(record.get(field))) for member, record in found}
+        is_of_places = len(systems) > len(fold.members) or not any(
+            each.strip("0123456789") for each in fold.members
+        )
+        if is_of_places and all(name for _, name in systems):
+            return field
+    return ""
 
 
 def _flat(source: SourceTable) -> SystemParts:

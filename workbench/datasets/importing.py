@@ -100,7 +100,7 @@ def _left(sources: list[SourceTable], mapping: ColumnMap) -> tuple[list[str], li
             for each in columns_left(sources, mapping, *kinds)
             if not is_no_rating(each) and (mapping.weights or each not in of_references)
         ]
-        for kinds in (("number",), ("name", "other"))
+        for kinds in (("number", "lists"), ("name", "other"))
     )
     empty = [each for each in columns_left(sources, mapping, "nothing") if is_empty(each, sources)]
     return numbers, [_with_numbers(sources, each) for each in words], empty

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pandas as pd
+import pytest
 from click.testing import CliRunner
 
 from workbench.cli import main
@@ -113,3 +114,49 @@ def test_a_rater_who_always_said_the_same_stays(tmp_path: Path) -> None:
     frame = wide().rename(columns={"flow": "flow_ann"}).assign(flow_bo=3, style_ann=range(12), style_bo=2)
     said = imported(tmp_path, frame)
     assert "--criterion flow_ann --criterion flow_bo --criterion style_ann --criterion style_bo" in said
+
+
+def test_another_name_of_each_system_names_no_segments(tmp_path: Path) -> None:
+    """References of a segment were said to differ."""
+    frame = wide().rename(columns={"doc": "UID"}).assign(SID=["x", "y", "z"] * 4)
+    assert "--segment UID --system system" in imported(tmp_path, frame)
+
+
+def test_an_original_sentence_is_what_systems_rewrote(tmp_path: Path) -> None:
+    frame = wide().rename(columns={"summary": "simp_sent"}).assign(orig_sent="some words that")
+    frame["orig_sent"] += frame["doc"]
+    said = imported(tmp_path, frame)
+    assert "--text simp_sent" in said
+    assert "--leave-out orig_sent" in said
+
+
+def test_answers_to_a_form_are_told_to_be_rows(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"ResponseId": ["R1", "R2"], **{f"Q{n}": [n % 5, 3] for n in range(8)}})
+    assert "make a row of each answer (in pandas melt), with columns of segment" in imported(tmp_path, frame)
+    few = frame[["ResponseId", "Q1", "Q2"]]
+    assert "Any that is the same for all outputs of one input will do" in imported(tmp_path, few)
+
+
+def test_sheets_with_the_same_columns_are_told_to_be_one(tmp_path: Path) -> None:
+    pytest.importorskip("openpyxl")
+    with pd.ExcelWriter(tmp_path / "x.xlsx") as book:
+        for name, rows in wide().groupby("system"):
+            rows.drop(columns="system").to_excel(book, sheet_name=str(name), index=False)
+    arguments = ["data", "import", str(tmp_path / "x.xlsx"), "--yes", "--out", str(tmp_path / "own")]
+    said = CliRunner().invoke(main, arguments).output
+    assert (
+        "sheet 'A' was read, and not 'B', 'C'. If each is a system's, a rater's or a task's, put their"
+        in said
+    )
+
+
+@pytest.mark.parametrize(("called", "is_less"), [
+    ("Hallucinations", True), ("omission_errors", True), ("Toxicity (1-5)", True), ("repetitiveness", True),
+    ("no_hallucination", False), ("Non-toxicity", False), ("emission", False),
+])  # fmt: skip
+def test_what_is_called_after_faults_is_asked_whether_less_is_better(
+    tmp_path: Path, called: str, is_less: bool
+) -> None:
+    said = imported(tmp_path, wide().rename(columns={"flow": called}))
+    assert "outputs judged" in said
+    assert ("less-is-better" in said) == is_less

@@ -55,3 +55,10 @@ def test_what_an_error_costs(severity: str, points: float, of_punctuation: float
         error_points("Non-translation!", f"{severity}s", "x:2")
     said = f"x:2: severity: got '{severity}s', allowed: Major, Minor, Neutral, No-error"
     assert str(caught.value) == said
+
+
+def test_a_severity_whose_points_are_not_known_is_told_what_to_do():
+    with pytest.raises(
+        DataError, match=r"'Critical', allowed: Major, Minor, Neutral, No-error\. What another"
+    ):
+        error_points("Accuracy", "Critical", "x:2")

@@ -347,3 +347,44 @@ def test_ratings_of_a_table_without_references_are_of_outputs():
     texts = pd.DataFrame([{"turn": f"t{turn}", "refs": f"a b c {turn}"} for turn in range(3)])
     frame = rows_rated(lambda turn, bot: {"ref_rating": turn + len(bot)})
     assert workbench.data(frame, references=texts).criteria == ["flow", "ref_rating"]
+
+
+def test_a_list_as_long_as_references_that_are_not_as_many_everywhere_is_theirs():
+    frame = rows_rated(lists(scores=unit), bots=("A",))
+    for at in (0, 2):
+        frame.at[at, "refs"] = [*frame.at[at, "refs"], "one more"]
+        frame.at[at, "scores"] = [*frame.at[at, "scores"], 0.25]
+    own = workbench.data(frame)
+    assert own.criteria == ["flow"]
+    assert own.references["weight"].tolist()[2] == 0.25
+
+
+def test_ratings_of_references_that_are_called_as_those_of_outputs_are_not_lost(tmp_path):
+    """They were not read: the column was taken, but in a table that names no systems."""
+    rows_rated(lambda *_: {}).rename(columns={"flow": "rating"}).to_csv(tmp_path / "outputs.csv", index=False)
+    rows = [{"turn": f"t{n}", "reference": f"a b c {n}", "rating": n / 2} for n in range(3)]
+    pd.DataFrame(rows).to_csv(tmp_path / "references.csv", index=False)
+    asked = ["data", "import", *(str(tmp_path / f"{each}.csv") for each in ("outputs", "references"))]
+    said = CliRunner().invoke(main, [*asked, "--yes", "--out", str(tmp_path / "own")])
+    assert said.exit_code
+    text = " ".join(said.output.split())
+    assert "references.csv: 'rating' rates references by where it stands, and is not named" in text
+    assert "Ratings of outputs are called so in another table: give one of the two another name" in text
+
+
+def test_several_people_s_ratings_of_each_reference_are_not_lost(tmp_path):
+    frame = rows_rated(lists(reference_ratings=lambda turn: [[0.5, turn / 2], [0.0, 1.0]]))
+    own = workbench.data(frame)
+    assert "'reference_ratings' has several numbers of each reference, and is not named" in str(own.notes[0])
+    frame.to_json(tmp_path / "x.jsonl", orient="records", lines=True)
+    said = CliRunner().invoke(
+        main, ["data", "import", str(tmp_path / "x.jsonl"), "--yes", "--out", str(tmp_path / "own")]
+    )
+    assert said.exit_code
+    assert "Write their mean, one number a reference" in said.output
+    frame = frame.rename(columns={"reference_ratings": "spread"})
+    frame.to_json(tmp_path / "y.jsonl", orient="records", lines=True)
+    said = CliRunner().invoke(
+        main, ["data", "import", str(tmp_path / "y.jsonl"), "--yes", "--out", str(tmp_path / "own")]
+    )
+    assert "Numbers that are not taken: spread" in said.output

@@ -9,7 +9,11 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.blocks import groups
 from workbench.datasets.looks.oddity import Oddity, odd
 
-_LESS_IS_BETTER = re.compile(r"(.*_)?(rank|ranking|rang|errors?|error_count|fehler|mistakes?)")
+_LESS_IS_BETTER = re.compile(
+    r"(.*_)?(rank|ranking|rang|errors?|error_count|fehler|mistakes?)"
+    r"|(?!(no|non|not|without|lack|absence|free)_)(.*_)?(hallucinat|contradict|repetit|omission|inaccura|toxic|offensive)"
+    r"(ion|ive|ity|cy|cies|ness)*s?(_.*)?"
+)
 _POINTS_OF_ERRORS = re.compile(r"(.*[ _-])?mqm([ _-].*)?", re.IGNORECASE)
 """What is counted upwards from 0, where a text without errors is, or down from it."""
 _FEWEST = 15
@@ -22,7 +26,7 @@ def look_at_ratings(data: EvalSet) -> Iterator[Oddity]:
     """Yield criteria whose names say that less is better, single far ratings, and numbers of rows."""
     for (name,), rows in groups(data.judgments, "criterion"):
         is_higher = data.card.criteria[name].direction == "higher"
-        if is_higher and _LESS_IS_BETTER.fullmatch(name.lower()):
+        if is_higher and _LESS_IS_BETTER.fullmatch(re.sub("[ -]", "_", name.lower())):
             yield odd(
                 "less-is-better",
                 f"{name} counts as the better the higher, and is not called so",

@@ -29,6 +29,8 @@ from workbench.errors import DataError, Problem, SpecError, listed, suggest
 _MOST = 10
 _MOST_UNKNOWN = 5
 """Unknown columns that are said one by one."""
+_LEAST_OF_A_FORM = 6
+"""Columns of ratings from which on a table without texts and segments may have answers to a form."""
 _ONE_THING = {
     "text": "text", "references": "reference", "segment": "segment", "system": "system",
     "criteria": "criterion", "rater": "rater", "task": "task", "weights": "weight",
@@ -119,6 +121,11 @@ def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
         hint = "Any that is the same for all outputs of one input will do, for instance the input"
         if any(_has_a_row_a_system(each, mapping.system) for each in sources):
             hint = "Each system has one row: if these are means, add a column that is the same in all rows"
+        elif not mapping.text and len(mapping.criteria) >= _LEAST_OF_A_FORM:
+            hint = (
+                "Where a row is one person's answers to a form, make a row of each answer (in pandas melt), "
+                "with columns of segment, system, rater and rating"
+            )
         hint = f"{hint}. {columns}"
         problems.append(Problem(f"{where}: segment", "which column names what was judged?", hint=hint))
     if not mapping.criteria:

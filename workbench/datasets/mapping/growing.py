@@ -6,9 +6,9 @@ from typing import Any
 from workbench.datasets.mapping import names
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.fitting import is_of_several
-from workbench.datasets.mapping.paths import is_in
+from workbench.datasets.mapping.paths import is_in, value_at
 from workbench.datasets.mapping.rated_references import may_rate_references, rates_references
-from workbench.datasets.mapping.seen_columns import SeenColumn
+from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn
 from workbench.datasets.mapping.source_table import SourceTable
 
 
@@ -65,6 +65,9 @@ class GrowingMap:
             # a name of several words looks like a text, but what systems wrote differs from row to row
             called_so = [each for each in self.free("text") if each.plain in called]
             fitting = [each for each in called_so if 2 * len(set(each.values)) <= len(each.values)]
+        if what == "segment" and self.found["system"]:
+            # what stands for each system in its rows is another name of it
+            fitting = [each for each in fitting if not self._is_a_system_s(each)]
         if fitting:
             first = min(fitting, key=lambda each: called.index(each.plain))
             is_number = self.is_row_number(first)
@@ -75,6 +78,18 @@ class GrowingMap:
                 self.taken |= {first.path} if shared and is_number else set()
                 first = min(shared, key=lambda each: called.index(each.plain), default=first)
             self.take(what, first)
+
+    def _is_a_system_s(self, column: SeenColumn) -> bool:
+        """Tell whether each of several systems has one value of a column, and each value one of them."""
+        system = self.found["system"]
+        pairs = [
+            (str(value_at(row, system)), str(value_at(row, column.path)))
+            for source, columns in self.tables
+            if column in columns and is_in(system, source.columns)
+            for _, row in source.rows[:LOOKED_AT]
+        ]
+        sides = [len({pair[side] for pair in pairs}) for side in (0, 1)]
+        return len(pairs) > len(set(pairs)) == sides[0] == sides[1] > 1
 
     def is_row_number(self, column: SeenColumn) -> bool:
         """Tell whether no value of a column is there twice."""

@@ -19,6 +19,12 @@ _PUNCTUATION = 0.1
 _DIGITS = 6
 """A sum of tenths is written without the noise of binary fractions."""
 CRITERION = "mqm"
+_OTHER_SEVERITIES = ("critical", "severe", "catastrophic", "trivial")
+"""Those of other schemes, whose points are not known."""
+_OF_OTHERS = (
+    "What another severity costs is not the same everywhere: write it as Major if it costs as much, or write "
+    "a table of ratings without columns of errors, a row an output with the sum of its points"
+)
 
 
 def is_mqm(columns: dict[str, None]) -> bool:
@@ -36,7 +42,8 @@ def error_points(category: str, severity: str, place: str) -> float:
     """
     points = _SEVERITIES.get(severity.strip().lower())
     if points is None:
-        raise DataError(Problem(place, "severity", shown(severity), "Major, Minor, Neutral, No-error"))
+        hint = _OF_OTHERS if severity.strip().lower() in _OTHER_SEVERITIES else ""
+        raise DataError(Problem(place, "severity", shown(severity), "Major, Minor, Neutral, No-error", hint))
     if category.lower().startswith("non-translation"):
         return _NOT_TRANSLATED
     if points == 1 and category.lower() == "fluency/punctuation":

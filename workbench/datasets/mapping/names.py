@@ -26,7 +26,7 @@ _CALLED = {
         generation simplification paraphrase caption sysref""",
     "score": "score rating value judgment judgement bewertung note punkte",
     "input": """source src article input context history document documenttext prompt question mr triples
-        quelle frage""",
+        quelle frage origsent originalsentence complexsentence""",
 }
 
 

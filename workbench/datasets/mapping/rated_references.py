@@ -46,6 +46,7 @@ def rates_references(source: SourceTable, column: SeenColumn, found: Mapping[str
     # one text may be a reference of several segments, and several people may have rated it
     beside = [*found["segment"], found["task"], found["rater"]]
     given: dict[str, str] = {}
+    lengths: set[int] = set()
     number = 0
     for _, row in source.rows[:LOOKED_AT]:
         texts = [text for path in paths for each in values_at(row, path) for text in _members(each.value)]
@@ -59,9 +60,13 @@ def rates_references(source: SourceTable, column: SeenColumn, found: Mapping[str
         if given.setdefault(place, written) != written:
             return False
         number += 1
+        lengths.add(len(texts))
+    # as long as the references where these are not as many everywhere
+    is_as_long = column.kind == "numbers" and len(lengths) > 1
     is_shared = number >= 2 * len(given)
     # of one output a segment nothing but the name of the column itself tells that
-    return bool(given) and (is_called or (is_shared and (is_inside or len(set(given.values())) > 1)))
+    is_theirs = is_shared and (is_inside or len(set(given.values())) > 1)
+    return bool(given) and (is_called or is_as_long or is_theirs)
 
 
 def are_weights(column: SeenColumn, words: Mapping[str, float]) -> bool:
@@ -96,7 +101,10 @@ def ratings_of_references(sources: list[SourceTable], mapping: ColumnMap) -> Ite
     found, words = mapping.model_dump(), mapping.word_values("mapping")
     for source in sources:
         known = set(source.columns)
-        taken = {split_name(path, known)[1] for held in mapping.named.values() for path in held}
+        # ratings of outputs are in tables that name systems: what is called alike elsewhere is none of them
+        is_apart = bool(mapping.system) and not is_in(mapping.system, known)
+        named = {held: paths for held, paths in mapping.named.items() if held != "criteria" or not is_apart}
+        taken = {split_name(path, known)[1] for paths in named.values() for path in paths}
         columns = list(columns_of(source))
         beside = {each.lower for each in columns}
         for each in columns:

@@ -54,6 +54,8 @@ def _inside(path: str, values: list[Any], comma: bool) -> Iterator[SeenColumn]:
             yield from _of_objects(f"{path}[]", members, comma)
         elif members and all(as_number(each) is not None for each in members):
             yield SeenColumn(path, "numbers", filled)
+        elif members and all(isinstance(each, list) for each in members):
+            yield SeenColumn(path, "lists", filled)
     elif filled and all(isinstance(each, dict) for each in filled):
         yield from _of_objects(path, filled, comma)
     else:

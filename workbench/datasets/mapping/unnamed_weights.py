@@ -17,6 +17,10 @@ _ROLE = re.compile(
     "|_of_|w|r(?=[_ -]?[0-9])|[_ -]"
 )
 """What columns of references and weights are called; what else is in a name says which one it is."""
+_CALLED_ALIKE = (
+    "Ratings of outputs are called so in another table: give one of the two another name. If it says how "
+    "good each reference is, --weight names it then, with numbers from -1 to 1"
+)
 _RATED = (
     "If it says how good each is, --weight names it, in Python weights=, with numbers from -1 to 1: those of "
     "1 to 5 become such by (rating - 3) / 2. A rating of outputs is named by --criterion; else --leave-out"
@@ -45,11 +49,25 @@ def unnamed_weights(sources: list[SourceTable], mapping: ColumnMap) -> list[Prob
         for column in columns_left(sources, mapping, "number", "numbers", "name")
         if is_called_weight(column)
     ]
+    criteria = {split_name(each, set())[1] for each in mapping.criteria}
     rated = [
-        Problem(source, f"{path!r} rates references by where it stands, and is not named", hint=_RATED)
+        Problem(
+            source,
+            f"{path!r} rates references by where it stands, and is not named",
+            hint=_CALLED_ALIKE if path in criteria else _RATED,
+        )
         for source, path in ratings_of_references(sources, mapping)
     ]
-    return called + rated
+    of_several = [
+        Problem(
+            ", ".join(source.name for source in sources if column in source.columns),
+            f"{column!r} has several numbers of each reference, and is not named",
+            hint="Write their mean, one number a reference; what is no rating is left out with --leave-out",
+        )
+        for column in columns_left(sources, mapping, "lists")
+        if names.is_of_references(column) and names.is_one_rating(column)
+    ]
+    return called + rated + of_several
 
 
 def in_order_of(references: Collection[str], weights: list[SeenColumn]) -> list[SeenColumn]:

@@ -182,3 +182,17 @@ def test_a_column_of_several_tables_of_references_is_named_once(tmp_path: Path) 
     )
     assert said.output.count("--reference summary") == 1
     assert "twice" not in said.output
+
+
+def test_a_choice_in_a_list_of_one_is_a_rating(tmp_path: Path) -> None:
+    rows = [
+        row
+        | {
+            "marks": [
+                {"from_name": "fluency", "value": {"choices": ["4"]}},
+                {"from_name": "remarks", "value": {"text": ["bad wording"]}},
+            ]
+        }
+        for row in outputs()
+    ]
+    assert means(loaded(tmp_path, rows)) == {"fluency": 4}

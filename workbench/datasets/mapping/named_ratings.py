@@ -11,6 +11,8 @@ from workbench.datasets.mapping.seen_columns import LOOKED_AT
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem, listed
 
+Path = tuple[str | int, ...]
+"""Names of members, and the place of one in a list."""
 _MOST_CRITERIA = 20
 _LONGEST = 60
 """Characters beyond which what a field holds is a remark, and names nothing."""
@@ -80,7 +82,7 @@ def _is_usual(value: str, lists: list[list[Any]]) -> bool:
     return 2 * sum(value in members for members in lists) >= len(lists)
 
 
-def _only_number(lists: list[list[Any]], field: str) -> tuple[str, ...]:
+def _only_number(lists: list[list[Any]], field: str) -> Path:
     """Return the path of the one number that objects have, where a list names no criterion twice.
 
     Nothing if there are several numbers, or raters are named beside them.
@@ -94,16 +96,19 @@ def _only_number(lists: list[list[Any]], field: str) -> tuple[str, ...]:
     return found[0] if len(found) == 1 else ()
 
 
-def _numbers(value: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def _numbers(value: Any, path: Path = ()) -> Iterator[Path]:
     if isinstance(value, Mapping):
         for name, each in value.items():
             if not names.is_no_rating(str(name)):
                 yield from _numbers(each, (*path, name))
+    elif isinstance(value, list) and len(value) == 1:
+        # one choice of those that there were
+        yield from _numbers(value[0], (*path, 0))
     elif not is_missing(value) and as_number(value) is not None:
         yield path
 
 
-def _opened(value: Any, path: str, field: str, leaf: tuple[str, ...]) -> Any:
+def _opened(value: Any, path: str, field: str, leaf: Path) -> Any:
     """Return a copy of a record in which the list at a path is an object by criterion."""
     if isinstance(value, list):
         return [_opened(each, path.removeprefix("[]").removeprefix("."), field, leaf) for each in value]
@@ -121,18 +126,24 @@ def _opened(value: Any, path: str, field: str, leaf: tuple[str, ...]) -> Any:
     return value
 
 
-def _by_criterion(members: Any, field: str, leaf: tuple[str, ...]) -> Any:
+def _by_criterion(members: Any, field: str, leaf: Path) -> Any:
     if not isinstance(members, list) or not all(isinstance(each, Mapping) for each in members):
         return members
     found: dict[str, Any] = {}
     for each in members:
         called = str(each.get(field))
         if leaf:
-            number: Any = each
-            for step in leaf:
-                number = number.get(step) if isinstance(number, Mapping) else None
-            found[called] = number
+            found[called] = _at(each, leaf)
         else:
             rest = {name: value for name, value in each.items() if name != field}
             found.setdefault(called, []).append(rest)
     return found
+
+
+def _at(value: Any, path: Path) -> Any:
+    for step in path:
+        if isinstance(step, int):
+            value = value[step] if isinstance(value, list) and len(value) == 1 else None
+        else:
+            value = value.get(step) if isinstance(value, Mapping) else None
+    return value

@@ -100,7 +100,7 @@ _AUTOMATIC = re.compile(
 """Scores that programs make, and no ratings."""
 SETTING = re.compile(
     r"(.*_)?(temperature|top_?[kp]|age|size|len|length|latency|runtime|params?|parameters|epochs?|steps?|beams?"
-    r"|learning_rate|lr|max_(new_)?(len|length|tokens)|std|stdev|sd|stderr|sem|var|variance)"
+    r"|ci(_?(low|high|lower|upper|[0-9]+))+|(max|min)_(score|rating)|learning_rate|lr|max_(new_)?(len|length|tokens)|std|stdev|sd|stderr|sem|var|variance)"
     r"|(prompt|input|output|source|doc|document|text|summary|ref|reference|context|model|batch)(len|length|size)"
     # of errors people count
     r"|(?!.*(error|mistake|fehler))(n|nr|num|number|count)(_.*)?|(?!.*(error|mistake|fehler))(.*_|word|char|sent|sentence|token|line)count"
@@ -119,6 +119,9 @@ _NO_RATING = re.compile(
     r"|.*(span|offset|position|bbox|token|embedding|vector|logprob)s?)"
 )
 
+_PLACE = re.compile(
+    r"(start|begin|end|stop)(_?(i|idx|index|pos|position|char|token|offset))?|.*(span|offset)s?"
+)
 _WHEN = re.compile(r"_*(time|date).*|(.*_)?(time|date|timestamp|urls?|path)")
 
 _UNIT = re.compile(
@@ -288,3 +291,14 @@ def is_when_or_where(called: str) -> bool:
     [True, True, True, False]
     """
     return bool(_WHEN.fullmatch(called.lower()))
+
+
+def is_place(called: str) -> bool:
+    """Tell whether a field is called as the place of a marked part of a text is.
+
+    Examples
+    --------
+    >>> [is_place(each) for each in ("start", "end_i", "offset", "severity")]
+    [True, True, True, False]
+    """
+    return bool(_PLACE.fullmatch(called.lower()))

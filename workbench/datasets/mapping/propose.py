@@ -207,7 +207,11 @@ class _Proposal(SegmentedMap):
             if may_be_rating(each, called) and (each.kind == "number" or is_written_rating(each, self.words))
         ]
         of_references = self.ratings_of_references()
-        fitting = [each for each in fitting if each not in of_references and not self._is_of_rater(each)]
+        fitting = [
+            each
+            for each in fitting
+            if each not in of_references and not self._is_of_rater(each) and not self._is_of_a_part(each)
+        ]
         # a number beside references is of no system
         fitting = [each for each in fitting if not self.is_beside_none([each])] or fitting
         # a list of numbers has a rating of each rater
@@ -254,6 +258,13 @@ class _Proposal(SegmentedMap):
     def _is_of_rater(self, column: SeenColumn) -> bool:
         """Tell whether a number in a list of ratings says who rated."""
         return "[]" in column.path and column.plain in names.NAMES["rater"]
+
+    def _is_of_a_part(self, column: SeenColumn) -> bool:
+        """Tell whether a number in a list is said of a part of a text, as of a marked error."""
+        home = list_of(column.path)
+        return bool(home) and any(
+            list_of(each.path) == home and names.is_place(each.lower) for each in self.every.values()
+        )
 
     def _lists_of_raters(self, ratings: SeenColumn) -> list[SeenColumn]:
         """Return lists with the name of a rater for each rating in a list of numbers."""

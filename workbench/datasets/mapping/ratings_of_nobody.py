@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.paths import is_in
+from workbench.datasets.mapping.paths import is_in, value_at
 from workbench.datasets.mapping.seen_columns import columns_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem, listed
@@ -78,7 +78,10 @@ def _ratings_of_texts_in_lists(mapping: ColumnMap, sources: list[SourceTable]) -
             alike = [
                 each
                 for each in columns
-                if all(1 < _length(row.get(texts.path)) == _length(row.get(each)) for _, row in source.rows)
+                if all(
+                    1 < _length(value_at(row, texts.path)) == _length(value_at(row, each))
+                    for _, row in source.rows
+                )
             ]
             if alike:
                 what = (

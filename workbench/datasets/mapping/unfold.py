@@ -12,6 +12,7 @@ from workbench.datasets.mapping.choices import join_choices
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
 from workbench.datasets.mapping.flat_systems import SystemParts, flat_systems
 from workbench.datasets.mapping.named_ratings import open_named_ratings
+from workbench.datasets.mapping.parallel_lists import join_lists
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, kind_of
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.datasets.places import shown
@@ -96,8 +97,9 @@ def unfold(sources: list[SourceTable], said: ColumnMap | None = None) -> list[So
     >>> unfold([SourceTable("x", [("x:1", row)])])[0].rows[1]
     ('x:1', {'id': 1, 'system': 'B', 'text': 'a dry day then'})
     """
-    said = said or ColumnMap()
-    return [_unfolded(open_named_ratings(join_choices(source, said), said), said) for source in sources]
+    for change in (join_choices, open_named_ratings, join_lists, _unfolded):
+        sources = [change(source, said or ColumnMap()) for source in sources]
+    return sources
 
 
 def _unfolded(source: SourceTable, said: ColumnMap) -> SourceTable:

@@ -144,10 +144,8 @@ def test_sheets_with_the_same_columns_are_told_to_be_one(tmp_path: Path) -> None
             rows.drop(columns="system").to_excel(book, sheet_name=str(name), index=False)
     arguments = ["data", "import", str(tmp_path / "x.xlsx"), "--yes", "--out", str(tmp_path / "own")]
     said = CliRunner().invoke(main, arguments).output
-    assert (
-        "sheet 'A' was read, and not 'B', 'C'. If each is a system's, a rater's or a task's, put their"
-        in said
-    )
+    assert "sheet 'A' was read, and not 'B', 'C'. Save each that is needed as a file of its own, or" in said
+    assert "in one sheet, with a column that says which system, rater or task each is of" in said
 
 
 @pytest.mark.parametrize(("called", "is_less"), [

@@ -231,9 +231,9 @@ def _read_sheets(path: Path) -> list[SourceTable]:
     if left:
         hint = "Save each that is needed as a file of its own"
         if any(beside[name].columns == source.columns for name in left):
-            hint = (
-                "If each is a system's, a rater's or a task's, put their rows below each other in one sheet, "
-                "with a column that says which"
+            hint += (
+                ", or put the rows of all below each other in one sheet, with a column that says which "
+                "system, rater or task each is of"
             )
         what = f"{said} {was} read, and not {', '.join(map(repr, left))}"
         source = replace(source, notes=(Problem(str(path), what, hint=hint),))

@@ -10,10 +10,10 @@ from workbench.datasets.mapping.paths import value_at
 from workbench.datasets.mapping.seen_columns import LOOKED_AT, SeenColumn
 from workbench.datasets.mapping.source_table import SourceTable
 
-Tables = Sequence[tuple[SourceTable, list[SeenColumn]]]
+SeenTables = Sequence[tuple[SourceTable, list[SeenColumn]]]
 
 
-def is_no_output(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -> bool:
+def is_no_output(column: SeenColumn, tables: SeenTables, found: Mapping[str, Any]) -> bool:
     """Tell whether a text that nobody takes is needed for nothing: an input, one with marks, or a form's.
 
     Parameters
@@ -30,7 +30,7 @@ def is_no_output(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -
     )
 
 
-def _is_input(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -> bool:
+def _is_input(column: SeenColumn, tables: SeenTables, found: Mapping[str, Any]) -> bool:
     """Tell whether a text is what outputs were made of: each segment's own, and longer than they are.
 
     Where references are not found it may be one of them.
@@ -49,7 +49,7 @@ def _is_input(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -> b
     return seen > len(given) == len(set(given.values()))
 
 
-def _is_marked(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -> bool:
+def _is_marked(column: SeenColumn, tables: SeenTables, found: Mapping[str, Any]) -> bool:
     """Tell whether a text is of outputs with marked errors, and another table has the texts."""
     homes = [source for source, columns in tables if column in columns]
     texts = found["text"]
@@ -60,7 +60,7 @@ def _is_marked(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -> 
     )
 
 
-def _is_of_the_form(column: SeenColumn, tables: Tables, found: Mapping[str, Any]) -> bool:
+def _is_of_the_form(column: SeenColumn, tables: SeenTables, found: Mapping[str, Any]) -> bool:
     """Tell whether a text is the same for all segments, as a question is, or says when or where.
 
     What is called as outputs or references are is asked about.

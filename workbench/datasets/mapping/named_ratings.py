@@ -11,7 +11,7 @@ from workbench.datasets.mapping.seen_columns import LOOKED_AT
 from workbench.datasets.mapping.source_table import SourceTable
 from workbench.errors import Problem, listed
 
-Path = tuple[str | int, ...]
+LeafPath = tuple[str | int, ...]
 """Names of members, and the place of one in a list."""
 _MOST_CRITERIA = 20
 _LONGEST = 60
@@ -82,7 +82,7 @@ def _is_usual(value: str, lists: list[list[Any]]) -> bool:
     return 2 * sum(value in members for members in lists) >= len(lists)
 
 
-def _only_number(lists: list[list[Any]], field: str) -> Path:
+def _only_number(lists: list[list[Any]], field: str) -> LeafPath:
     """Return the path of the one number that objects have, where a list names no criterion twice.
 
     Nothing if there are several numbers, or raters are named beside them.
@@ -96,7 +96,7 @@ def _only_number(lists: list[list[Any]], field: str) -> Path:
     return found[0] if len(found) == 1 else ()
 
 
-def _numbers(value: Any, path: Path = ()) -> Iterator[Path]:
+def _numbers(value: Any, path: LeafPath = ()) -> Iterator[LeafPath]:
     if isinstance(value, Mapping):
         for name, each in value.items():
             if not names.is_no_rating(str(name)):
@@ -108,7 +108,7 @@ def _numbers(value: Any, path: Path = ()) -> Iterator[Path]:
         yield path
 
 
-def _opened(value: Any, path: str, field: str, leaf: Path) -> Any:
+def _opened(value: Any, path: str, field: str, leaf: LeafPath) -> Any:
     """Return a copy of a record in which the list at a path is an object by criterion."""
     if isinstance(value, list):
         return [_opened(each, path.removeprefix("[]").removeprefix("."), field, leaf) for each in value]
@@ -126,7 +126,7 @@ def _opened(value: Any, path: str, field: str, leaf: Path) -> Any:
     return value
 
 
-def _by_criterion(members: Any, field: str, leaf: Path) -> Any:
+def _by_criterion(members: Any, field: str, leaf: LeafPath) -> Any:
     if not isinstance(members, list) or not all(isinstance(each, Mapping) for each in members):
         return members
     found: dict[str, Any] = {}
@@ -140,7 +140,7 @@ def _by_criterion(members: Any, field: str, leaf: Path) -> Any:
     return found
 
 
-def _at(value: Any, path: Path) -> Any:
+def _at(value: Any, path: LeafPath) -> Any:
     for step in path:
         if isinstance(step, int):
             value = value[step] if isinstance(value, list) and len(value) == 1 else None

@@ -11,6 +11,7 @@ from hypothesis.extra.numpy import arrays
 from workbench.stats.coefficients.plain import kendall
 from workbench.stats.robustness.disagreement import (
     OUTCOMES,
+    Errors,
     choose_example,
     choose_segments,
     pair_errors,
@@ -92,3 +93,16 @@ def test_a_larger_error_comes_before_more_pairs():
     errors = segment_errors(np.stack((metric, metric)), human)
     assert errors.values[0].tolist() == [pytest.approx(1 / 3), 1.0]
     assert choose_segments(errors, "both wrong", 2) == [1, 0]
+
+
+def test_where_one_metric_has_no_error_not_both_are_wrong():
+    errors = Errors(np.array([[0.0, 0.4, 0.4], [1.0, 0.4, 0.5]]), np.array([3, 3, 3]))
+    assert choose_segments(errors, "both wrong", 3) == [2, 1]
+    assert choose_segments(errors, "first right", 3) == [0, 2]
+
+
+def test_of_two_systems_that_one_metric_ties_the_other_one_has_the_wrong_way_round():
+    # the first metric ties all of them; the judges are surest of A before C, which the second one ties, too
+    first, second, human = [1.0, 1.0, 1.0], [1.0, 2.0, 1.0], [3.0, 2.0, 1.0]
+    example = choose_example(np.array([first, second]), np.array(human), "both wrong")
+    assert (example.better, example.worse, example.errors) == (0, 1, (0.5, 1.0))

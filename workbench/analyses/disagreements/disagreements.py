@@ -113,8 +113,8 @@ class Disagree(Analysis):
 
     In a segment, a metric's error is the share of the pairs of systems, of those between which the judges
     decide, that it ranks the other way round; a tie is half an error. Three kinds of segments are shown:
-    where the mean error of the two is largest, and where one errs least as against the other. Of each
-    segment two outputs stand side by side, those that show it most
+    where both err most, by the smaller of the two errors, and where one errs least as against the other. Of
+    each segment two outputs stand side by side, those that show it most
     (`workbench.stats.robustness.disagreement`), with what each metric matches in the references set off: as
     many n-grams, words on an LCS or skip-bigrams as it counts. A segment in which the judges do not decide
     between two systems that both metrics score has no error, and is not shown.

@@ -111,17 +111,18 @@ def segment_errors(metrics: Array, human: Array) -> Errors:
 def strength(errors: Array, kind: Outcome) -> Array:
     """Return how much errors of two metrics show of a kind, float64[...] of float64[2, ...].
 
-    Both wrong: their mean. One right: the other one's error minus its own.
+    Both wrong: the smaller of the two, as both err at least so much. One right: the other one's error minus
+    its own.
 
     Examples
     --------
     >>> errors = np.array([0.25, 0.75])
     >>> [float(strength(errors, kind)) for kind in OUTCOMES]
-    [0.5, 0.5, -0.5]
+    [0.25, 0.5, -0.5]
     """
     if kind == "both wrong":
-        mean: Array = (errors[0] + errors[1]) / 2
-        return mean
+        smaller: Array = np.minimum(errors[0], errors[1])
+        return smaller
     difference: Array = errors[1] - errors[0] if kind == "first right" else errors[0] - errors[1]
     return difference
 
@@ -129,24 +130,27 @@ def strength(errors: Array, kind: Outcome) -> Array:
 def choose_segments(errors: Errors, kind: Outcome, most: int) -> list[int]:
     """Return the segments that show most of a kind, at most `most`; only those that show any of it.
 
-    Of equals those come first that rest on more pairs of systems, then in the order of the data.
+    Of equals those come first in which the sum of both errors is larger, if both are wrong, then those that
+    rest on more pairs of systems, then in the order of the data.
 
     Examples
     --------
-    >>> errors = Errors(np.array([[0.0, 0.5, 1.0], [1.0, 0.5, 0.75]]), np.array([3, 3, 3]))
-    >>> [choose_segments(errors, kind, 2) for kind in OUTCOMES]
-    [[2, 0], [0], [2]]
+    >>> errors = Errors(np.array([[0.0, 0.5, 1.0, 0.5], [1.0, 0.5, 0.75, 0.75]]), np.array([3, 3, 3, 3]))
+    >>> [choose_segments(errors, kind, 3) for kind in OUTCOMES]
+    [[2, 3, 1], [0, 3], [2]]
     """
     # equal errors may differ in the last bit: they are means
     shown = round_noise(np.nan_to_num(strength(errors.values, kind)))
-    order = np.lexsort((-errors.pairs, -shown))
+    sums = round_noise(np.nan_to_num(errors.values.sum(axis=0))) * (kind == "both wrong")
+    order = np.lexsort((-errors.pairs, -sums, -shown))
     return [int(segment) for segment in order[:most] if shown[segment] > 0]
 
 
 def choose_example(metrics: Array, human: Array, kind: Outcome) -> Example:
     """Return the pair of systems of a segment that shows most of a kind.
 
-    Of equals the pair between which the judges see the largest difference, then the first one.
+    Of equals the pair with the larger sum of errors, if both are wrong, then that between which the judges see
+    the largest difference, then the first one.
 
     Parameters
     ----------
@@ -165,7 +169,8 @@ def choose_example(metrics: Array, human: Array, kind: Outcome) -> Example:
     """
     errors, gaps = pair_errors(metrics, human)
     shown = np.nan_to_num(strength(errors, kind), nan=-np.inf)
-    best = np.argwhere(shown == shown.max())
+    sums = np.where(shown == shown.max(), errors.sum(axis=0) * (kind == "both wrong"), -np.inf)
+    best = np.argwhere(sums == sums.max())
     better, worse = best[np.argmax([gaps[tuple(pair)] for pair in best])]
     first, second = errors[:, better, worse]
     return Example(int(better), int(worse), (float(first), float(second)))

@@ -149,8 +149,8 @@ def choose_segments(errors: Errors, kind: Outcome, most: int) -> list[int]:
 def choose_example(metrics: Array, human: Array, kind: Outcome) -> Example:
     """Return the pair of systems of a segment that shows most of a kind.
 
-    Of equals the pair with the larger sum of errors, if both are wrong, then that between which the judges see
-    the largest difference, then the first one.
+    Of equals the pair with the larger sum of errors, if both are wrong, then that between which the judges
+    see the largest difference, then the first one.
 
     Parameters
     ----------

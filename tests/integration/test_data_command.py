@@ -122,7 +122,7 @@ def test_the_first_note_on_the_files_is_said_once_and_the_others_after_it(tmp_pa
     (tmp_path / "t.csv").write_text("\n".join(["segment,system,text,ref,who,score", *rows, ""]), "utf-8")
     said = run(*asked, "--out", tmp_path / "one").splitlines()
     assert [line for line in said if " note" in f" {line}"] == [
-        "notes on the files: 1, the first: 1 of 4 ratings are missing"
+        "a note on the files: 1 of 4 ratings are missing"
     ]
 
 

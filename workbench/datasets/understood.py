@@ -80,7 +80,9 @@ def understand(
     judging = None if judging is None else _with_categories(judging)
     lines = [*_describe_tasks(data), *(_describe_criterion(data, name) for name in data.criteria)]
     if data.notes:
-        lines.append(f"notes on the files: {len(data.notes):,}, the first: {data.notes[0]}")
+        several = len(data.notes) > 1
+        said = f"notes on the files: {len(data.notes):,}, the first" if several else "a note on the files"
+        lines.append(f"{said}: {data.notes[0]}")
     found = chain(
         look_at_names(data),
         look_at_judgments(data, judging),

@@ -36,8 +36,9 @@ class MappedTable:
             pairs = [split_name(column, known) for column in columns]
             return [(name, path) for name, path in pairs if is_in(path, known)]
 
-        asked = {name: mapping.named.get(name, ()) for name in ("segment", "system", "task")}
-        self.has = {name for name, paths in asked.items() if paths and all(map(self._has, paths))}
+        named = mapping.named
+        self.paths = {name: named.get(name, ()) for name in ("segment", "system", "task")}
+        self.has = {name for name, paths in self.paths.items() if paths and all(map(self._has, paths))}
         self.names_system = "system" in self.has
         is_of_systems = not mapping.system or self.names_system
         self.texts = mine(mapping.text) if is_of_systems or len(mapping.text) > 1 else []
@@ -71,7 +72,7 @@ class MappedTable:
         if self.mapping.system and (self.ratings.criteria or (self.texts and len(self.mapping.text) == 1)):
             needed.append("system")
         for what in needed:
-            for path in self.mapping.named[what]:
+            for path in self.paths[what]:
                 if not self._has(path):
                     hint = f"It has one name in all tables. Its columns: {', '.join(self.source.columns)}"
                     if what == "segment" and self.ratings.criteria and self._has_a_row_a_system():
@@ -90,7 +91,7 @@ class MappedTable:
     def _name(self, place: str, row: dict[str, Any], what: str) -> str | None:
         """Return what a row calls its segment, system or task: of several columns one name."""
         names = []
-        for path in self.mapping.named[what]:
+        for path in self.paths[what]:
             name = as_name(value := value_at(row, path))
             if name is None:
                 hint = "Fill it in (of merged cells the first alone is filled), or leave the row out"

@@ -93,7 +93,7 @@ def test_an_unknown_name_is_answered_with_a_known_one() -> None:
     [
         ("name = ", "nmae = ", "unknown key 'nmae'. Did you mean 'name'?"),
         ("[raters]", "[mapping]\ntext = 3\n[raters]", "mapping.text: is the name of a column"),
-        ('"higher"', '"up"', "direction: unknown value: got 'up', allowed: 'higher' or 'lower'"),
+        ('"higher"', '"up"', "criteria.coverage.direction: unknown value: got 'up', allowed: 'higher' or"),
         ('"human"', '"mixed"', "judgments: unknown value: got 'mixed', allowed: 'human' or 'simulated'"),
         ('version = "3"', "version = 3", "version: unusable value: got 3, allowed: a text"),
         ('["*"]', '"*"', "raters.all: unusable value: got '*', allowed: a list in [brackets]"),

@@ -283,9 +283,8 @@ def test_a_killed_transfer_leaves_no_half_file(tmp_path: Path, server: Server) -
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         half = tmp_path / "mine" / "original" / ".fetching"
         for _ in range(600):
-            with suppress(
-                FileNotFoundError
-            ):  # a file before it, which is whole, is moved while it is looked at
+            # a file before it, which is whole, is moved while it is looked at
+            with suppress(FileNotFoundError):
                 if half.is_dir() and any(path.stat().st_size for path in half.iterdir()):
                     break
             time.sleep(0.05)

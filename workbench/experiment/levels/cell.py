@@ -13,6 +13,7 @@ from workbench.experiment.rows import Correlated
 from workbench.stats.intervals.bootstrap_ends import shift
 from workbench.stats.intervals.bootstrap_intervals import (
     POPULATIONS,
+    Method,
     interval_of,
     why_no_bca,
     why_no_interval,
@@ -49,6 +50,106 @@ class Made(NamedTuple):
     caution: str = ""
 
 
+class _Asked(NamedTuple):
+    """A value whose interval is asked for, and everything that it was computed from."""
+
+    settings: CorrelationSpec
+    level: Level
+    row: Correlatable
+    judged: Judged
+    coefficient: Coefficient
+    estimate: Estimate
+
+    def interval(self) -> Made:
+        """Return the interval by the method of the settings for this coefficient and level."""
+        match self.settings.interval_at(self.level.name, self.coefficient):
+            case "none":
+                return Made()
+            case "fisher":
+                return self._fisher()
+            case "fisher-jackknife":
+                return self._fisher_jackknife()
+            case "jackknife":
+                return self._jackknife()
+            case method:
+                return self._bootstrap(method)
+
+    def _why_no_fisher(self) -> str:
+        if not self.level.of_systems or self.coefficient.given or self.coefficient.name not in FISHER:
+            return f"no Fisher interval for {self.coefficient} at {self.level.name} level"
+        return ""
+
+    def _fisher(self) -> Made:
+        if why := self._why_no_fisher():
+            return Made(why=why)
+        estimate, name = self.estimate, self.coefficient.name
+        ends = fisher_z(estimate.value, estimate.n_systems, name, self.settings.confidence)
+        return Made(ends, method="fisher", population=POPULATIONS["systems"])
+
+    def _fisher_jackknife(self) -> Made:
+        if why := self._why_no_fisher():
+            return Made(why=why)
+        made = Made(method="fisher-jackknife", population=POPULATIONS["systems"])
+        if self.estimate.reason:
+            return made
+        judged, name = self.judged, self.coefficient.name
+        statistic = self.row.statistic(judged, self.level, self.coefficient)
+        # a system without scores or judgments cannot be left out of what it is not in
+        present = ~np.isnan(judged.systems)
+        if isinstance(self.row, Correlated):
+            present &= ~np.isnan(self.row.facing(judged).systems)
+        ends = fisher_jackknife_of(
+            statistic, present, judged.scores.shape[1], self.estimate.value, name, self.settings.confidence
+        )
+        return made._replace(ends=ends, why=why_no_jackknife(ends))
+
+    def _jackknife(self) -> Made:
+        special = find_special(self.coefficient)
+        if special is None or special.interval is None:
+            return Made(why=f"no jackknife interval of {self.coefficient} at {self.level.name} level")
+        made = Made(method="jackknife", population=POPULATIONS["systems"])
+        if self.estimate.reason:
+            return made
+        if not isinstance(self.row, Correlated):
+            return made._replace(why="no jackknife of a mean over judges")
+        ends = special.interval(self.row.facing(self.judged), self.judged, self.settings.confidence)
+        return made._replace(ends=ends, why=why_no_jackknife(ends))
+
+    def _why_no_bootstrap(self, method: Method, n_inputs: int) -> str:
+        resample, name = self.settings.resample, self.coefficient.name
+        if why := self.level.why_no_statistic(self.coefficient):
+            return why
+        if method == "bca" and (why := why_no_bca(resample, self.level.averages_inputs, name)):
+            return why
+        if why := why_not_of_inputs(n_inputs, resample):
+            return why
+        n_systems = int((~np.isnan(self.judged.scores)).any(axis=1).sum())
+        if not self.estimate.reason and (why := why_not_of_systems(n_systems, resample)):
+            return why
+        return self.row.why_not_drawn(resample) if isinstance(self.row, Correlated) else ""
+
+    def _bootstrap(self, method: Method) -> Made:
+        settings, level, judged, estimate = self.settings, self.level, self.judged, self.estimate
+        n_inputs = level.n_inputs(self.row.task, judged)
+        if why := self._why_no_bootstrap(method, n_inputs):
+            return Made(why=why)
+        draws = level.draws(self.row.task, judged)
+        statistic = self.row.statistic(judged, level, self.coefficient)
+        values = statistic(draws)
+        bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
+        ends = interval_of(
+            statistic, values, estimate.value, draws, settings.resample, method, settings.confidence, bounded
+        )
+        why = why_no_interval(values, ends, method)
+        population = POPULATIONS[settings.resample]
+        found = (
+            input_caution(n_inputs, settings.resample),
+            copies_caution(self.coefficient.name, level.name, settings.resample),
+        )
+        caution = "; ".join(filter(None, found))
+        return Made(ends, method, settings.resample, population, why, shift(values, estimate.value), caution)
+
+
 def make_interval(
     settings: CorrelationSpec,
     level: Level,
@@ -62,80 +163,11 @@ def make_interval(
     Fisher's and the recommended one come with what the scores of the systems show against them, those of a
     bootstrap of inputs with that these are few.
     """
-    made = _make_interval(settings, level, row, judged, coefficient, estimate)
+    made = _Asked(settings, level, row, judged, coefficient, estimate).interval()
     if isinstance(row, Correlated) and made.method.startswith("fisher") and not estimate.reason:
         found = interval_cautions(row.facing(judged).systems, judged.systems, coefficient.name)
         made = made._replace(caution="; ".join(found))
     return made
-
-
-def _make_interval(
-    settings: CorrelationSpec,
-    level: Level,
-    row: Correlatable,
-    judged: Judged,
-    coefficient: Coefficient,
-    estimate: Estimate,
-) -> Made:
-    method, confidence = settings.interval_at(level.name, coefficient), settings.confidence
-    if method == "none":
-        return Made()
-    if method == "fisher" or method == "fisher-jackknife":
-        if not level.of_systems or coefficient.given or coefficient.name not in FISHER:
-            return Made(why=f"no Fisher interval for {coefficient} at {level.name} level")
-        made = Made(method=method, population=POPULATIONS["systems"])
-        if method == "fisher":
-            ends = fisher_z(estimate.value, estimate.n_systems, coefficient.name, confidence)
-            return made._replace(ends=ends)
-        if estimate.reason:
-            return made
-        statistic = row.statistic(judged, level, coefficient)
-        n_segments = judged.scores.shape[1]
-        # a system without scores or judgments cannot be left out of what it is not in
-        present = ~np.isnan(judged.systems)
-        if isinstance(row, Correlated):
-            present &= ~np.isnan(row.facing(judged).systems)
-        ends = fisher_jackknife_of(
-            statistic, present, n_segments, estimate.value, coefficient.name, confidence
-        )
-        return made._replace(ends=ends, why=why_no_jackknife(ends))
-    if method == "jackknife":
-        special = find_special(coefficient)
-        if special is None or special.interval is None:
-            return Made(why=f"no jackknife interval of {coefficient} at {level.name} level")
-        made = Made(method=method, population=POPULATIONS["systems"])
-        if estimate.reason:
-            return made
-        if not isinstance(row, Correlated):
-            return made._replace(why="no jackknife of a mean over judges")
-        ends = special.interval(row.facing(judged), judged, confidence)
-        return made._replace(ends=ends, why=why_no_jackknife(ends))
-    if why := level.why_no_statistic(coefficient):
-        return Made(why=why)
-    if method == "bca" and (why := why_no_bca(settings.resample, level.averages_inputs, coefficient.name)):
-        return Made(why=why)
-    n_inputs = level.n_inputs(row.task, judged)
-    if why := why_not_of_inputs(n_inputs, settings.resample):
-        return Made(why=why)
-    n_systems = int((~np.isnan(judged.scores)).any(axis=1).sum())
-    if not estimate.reason and (why := why_not_of_systems(n_systems, settings.resample)):
-        return Made(why=why)
-    if isinstance(row, Correlated) and (why := row.why_not_drawn(settings.resample)):
-        return Made(why=why)
-    draws, statistic = level.draws(row.task, judged), row.statistic(judged, level, coefficient)
-    values = statistic(draws)
-    bounded = abs(estimate.value) <= 1 and bool(np.nanmax(np.abs(values), initial=0.0) <= 1)
-    ends = interval_of(
-        statistic, values, estimate.value, draws, settings.resample, method, confidence, bounded
-    )
-    why = why_no_interval(values, ends, method)
-    population = POPULATIONS[settings.resample]
-    found = (
-        input_caution(n_inputs, settings.resample),
-        copies_caution(coefficient.name, level.name, settings.resample),
-    )
-    caution = "; ".join(filter(None, found))
-    return Made(ends, method, settings.resample, population, why, shift(values, estimate.value), caution)
 
 
 def describe_cell(

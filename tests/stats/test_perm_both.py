@@ -72,6 +72,18 @@ def test_pooled_pairwise_accuracy() -> None:
         is_a_sample(drawn[:, at], every_difference(both[one], both[other], accuracy))
 
 
+def test_equal_scores_of_two_metrics_tie() -> None:
+    """On one scale the lower scores of one metric are those of the other, but for digits that order none."""
+    x, z = np.array([[-1.0, 0.0, -1.0], [1.0, 0.0, 0.0]]), np.array([-2.0, 1.0, -3.0])
+
+    def accuracy(mixed: np.ndarray) -> float:
+        signs = [np.sign(np.round(mixed[i] - mixed[j], 9)) for i, j in ((0, 1), (0, 2), (1, 2))]
+        return float(np.mean(np.array(signs) == [-1, 1, 1]))
+
+    drawn = swapped_pairwise([x], [z], PAIRS[:1], DRAWS, np.random.default_rng(11))[:, 0]
+    is_a_sample(drawn, every_difference(*x, accuracy))
+
+
 def test_what_metrics_say_of_pairs() -> None:
     """Pairs of two weights: what both say right or wrong adds nothing."""
     right = np.array([[1, 1, 0, 0, 1], [0, 1, 0, 1, 0], [1, 0, 0, 1, 1]], bool)

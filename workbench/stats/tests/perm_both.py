@@ -17,6 +17,7 @@ from scipy.special import ndtr
 
 from workbench.stats.coefficients.noise import NOISE
 from workbench.stats.resampling.tally import reaches
+from workbench.stats.tests.scales import tie_noise
 from workbench.types import Array, Integers, Masks
 
 _CELLS = 2_000_000
@@ -100,7 +101,9 @@ def swapped_pairwise(
     >>> sorted(set(swapped_pairwise(x, z, np.array([[0, 1]]), 20, np.random.default_rng(0)).ravel().tolist()))
     [-1.0, 0.0, 1.0]
     """
-    scores = _standardised(np.concatenate(x, axis=1))
+    raw = np.concatenate(x, axis=1)
+    # on one scale equal scores of two metrics differ in their last digits, and are tied all the same
+    [scores] = np.moveaxis(tie_noise(_standardised(raw)[..., np.newaxis], raw[..., np.newaxis], False), 2, 0)
     first, second, signs = _every_pair(z)
     found = []
     for coins in _coins(rng, draws, scores.shape[1]):

@@ -45,6 +45,10 @@ def test_another_metric_changes_nothing_of_a_width():
     assert alone.frame.equals(both.frame)
     assert alone.text == both.text
     assert "and b" not in both.lines[0]
+    # in a notebook, too, it is said what the numbers presume
+    assert both.lines[-1].startswith(
+        "System-level Pearson and normal system qualities. With 12 to 40 systems"
+    )
     named = experiment(["a", "b"]).size_for(width=0.3, metrics=["b", "a"])
     assert named.lines[0].endswith("judgments of quality and b score none all refs.")
 

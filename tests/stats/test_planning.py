@@ -6,6 +6,8 @@ from scipy.stats import norm, t
 
 from workbench.errors import SpecError
 from workbench.stats.intervals.fisher_jackknife import expected_width as width_of
+from workbench.stats.intervals.fisher_jackknife import fisher_jackknife_ends
+from workbench.stats.resampling.leave_out import without_each
 from workbench.stats.simulation.calibration import Setting, calibrate_intervals
 from workbench.stats.simulation.designs import design_r, design_t, with_correlations
 from workbench.stats.simulation.planning import (
@@ -46,6 +48,18 @@ def test_four_systems_are_the_fewest():
     assert np.isnan(powers[0])
     assert 0.05 < powers[1] < powers[2]
     assert (np.diff(powers[1:]) > 0).all()
+
+
+@pytest.mark.parametrize(("r", "even", "skewed"), [(0.7, 0.95, 1.15), (0.95, 0.85, 1.65)])
+def test_widths_of_other_qualities(r: float, even: float, skewed: float) -> None:
+    """What is said beside a plan: uniform qualities make narrower intervals, exponential ones wider."""
+    rng, shape = np.random.default_rng(6), (3000, 16)
+    uniform, exponential = rng.uniform(-(3**0.5), 3**0.5, shape), rng.exponential(size=shape) - 1.0
+    for quality, ratio in ((uniform, even), (exponential, skewed)):
+        metric = r * quality + (1 - r**2) ** 0.5 * rng.normal(size=shape)
+        found = np.array([np.corrcoef(*each)[0, 1] for each in zip(metric, quality, strict=True)])
+        low, high = fisher_jackknife_ends(without_each(metric, quality, "pearson"), found, 16, "pearson")
+        assert (high - low).mean() / width_of(r, 16) == pytest.approx(ratio, abs=0.06)
 
 
 @pytest.mark.parametrize("n", [8, 12, 30])

@@ -48,13 +48,21 @@ def cost(alignment):
     return -len(alignment), crossings(alignment), count_chunks(alignment)
 
 
+def reading_order(alignment):
+    """Return a key by which an earlier word comes first, at an earlier place: of 6 words, or of 9 places."""
+    return [alignment.get(position, 9) for position in range(6)]
+
+
 @settings(max_examples=60)
 @given(words, words)
 def test_no_alignment_is_better(ours, theirs):
     found = align(ours, theirs)
     assert all(ours[i] == theirs[j] for i, j in found.items())
     assert len(set(found.values())) == len(found)
-    assert cost(found) == min(map(cost, all_alignments(ours, theirs)))
+    possible = list(all_alignments(ours, theirs))
+    assert cost(found) == min(map(cost, possible))
+    best = [each for each in possible if cost(each) == cost(found)]
+    assert found == min(best, key=reading_order)
 
 
 @pytest.mark.parametrize("between", [0, 70])
@@ -145,6 +153,18 @@ def test_exact_matches_come_before_stems():
     # "boats" goes to "boats" although its stem stands at the same place
     assert value(["boats"], ["boat boats"])[0] == pytest.approx(10 * (1 / 2) / (1 / 2 + 9) / 2)
     assert value(["boats boat"], ["boat boats"])[0] == pytest.approx(1 - 0.5)
+
+
+def test_of_equal_alignments_the_first_in_reading_order_decides_what_is_left_for_stems():
+    """Words 0 and 1 go to 2 and 3, so that "runs" goes back to "run" at 1, and there are 2 chunks.
+
+    Words 1 and 2 would as well go to 1 and 2, and "runs" to 3: 1 chunk.
+    """
+    ours, theirs = "cats run cats runs cats cat", "of run cats run of"
+    assert align(ours.split(), theirs.split()) == {0: 2, 1: 3}
+    assert cost({1: 1, 2: 2}) == cost({0: 2, 1: 3})
+    mean = 10 * (3 / 6) * (3 / 5) / (3 / 5 + 9 * 3 / 6)
+    assert value([ours], [theirs])[0] == pytest.approx(mean * (1 - 0.5 * (2 / 3) ** 3))
 
 
 def test_the_best_reference_counts():

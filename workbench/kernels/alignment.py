@@ -61,12 +61,15 @@ class PartialAlignments(NamedTuple):
 
 
 class Grown(NamedTuple):
-    """Partial alignments with one word more.
+    """Partial alignments with one word more, in reading order.
 
     Attributes
     ----------
-    parent, place, number, crossings, chunks : int64[n_grown]
-        Of which it is made, where its word is paired, and with which free word; -1 for none.
+    parent : int64[n_grown]
+        Of which it is made; -1 if another one uses the same words at less cost.
+    place, number : int64[n_grown]
+        Where its word is paired, and with which free word; -1 for none of them.
+    crossings, chunks, cost : int64[n_grown]
     found : int64[BEAM, n]
         Which of them it is that uses what a parent does, and the n-th of the free words equal to this one,
         or, in the last column, none of them; -1 where there is none yet.
@@ -77,6 +80,7 @@ class Grown(NamedTuple):
     number: Integers
     crossings: Integers
     chunks: Integers
+    cost: Integers
     found: Integers
 
 
@@ -129,13 +133,13 @@ def _count_taken(taken: Integers, row: Whole, start: Whole, stop: Whole) -> tupl
 @word_step
 def _grow(
     partial: PartialAlignments, size: Whole, free: FreeWords, word: Whole, fixed: Whole, to_come: Whole,
-    grown: Grown,
+    of_crossing: Whole, grown: Grown,
 ) -> int:  # fmt: skip
     """Let partial alignments pair a word in all ways that leave pairs for the words to come.
 
     It is paired at the place `fixed`, or, where that is -1, with a free word, or it waits for one of those
-    `to_come` that are equal to it. Of two that then use the same words the better goes on. Returns how many
-    have grown.
+    `to_come` that are equal to it. A crossing costs as much as `of_crossing` chunks; of two alignments that
+    then use the same words the cheaper goes on, of equals the first. Returns how many have grown.
     """
     n_grown, wait = 0, grown.found.shape[1] - 1
     grown.found[:size] = -1
@@ -160,17 +164,18 @@ def _grow(
                 crossings += partial.behind[row, block]
                 crossings += count_ones(partial.used[row, block] >> (place % BITS))
                 chunks += place != partial.last[row] + 1
-            at = int(grown.found[alike, which])
-            if at < 0:
-                at = n_grown
-                grown.found[alike, which] = at
-                n_grown += 1
-            elif crossings > grown.crossings[at] or (
-                crossings == grown.crossings[at] and chunks >= grown.chunks[at]
-            ):
-                continue
-            grown.parent[at], grown.place[at], grown.number[at] = row, place, number
-            grown.crossings[at], grown.chunks[at] = crossings, chunks
+            cost = crossings * of_crossing + chunks
+            other = int(grown.found[alike, which])
+            if other >= 0:
+                if cost >= grown.cost[other]:
+                    continue
+                # this one stands where it was found: the place of the other is earlier in reading order
+                grown.parent[other] = -1
+            grown.found[alike, which] = n_grown
+            grown.parent[n_grown], grown.place[n_grown], grown.number[n_grown] = row, place, number
+            grown.crossings[n_grown], grown.chunks[n_grown] = crossings, chunks
+            grown.cost[n_grown] = cost
+            n_grown += 1
     return n_grown
 
 
@@ -211,7 +216,8 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
     The candidate is gone through from the left. The words of the reference that are used and the place of the
     last word decide all that follows: of partial alignments that agree in both the best goes on, and `BEAM`
     of them at most, those with the fewest crossings. Equal words are paired in their order: two such pairs
-    never need to cross.
+    never need to cross. Of equally good alignments the first one in reading order is taken: each word of the
+    candidate, from the left, gets the leftmost place that it can have, and a place rather than none.
 
     Parameters
     ----------
@@ -239,22 +245,23 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
     most = 0
     for number in number_of:
         most = max(most, number)
-    columns, found = np.zeros((5, BEAM * (most + 1)), np.int64), np.zeros((BEAM, most + 1), np.int64)
-    grown = Grown(columns[0], columns[1], columns[2], columns[3], columns[4], found)
+    columns, found = np.zeros((6, BEAM * (most + 1)), np.int64), np.zeros((BEAM, most + 1), np.int64)
+    grown = Grown(columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], found)
     pairs, n_pairs = np.zeros((ours.size * BEAM + 1, 3), np.int64), 1
+    # more than all chunks together
+    of_crossing = ours.size + 1
     for position in range(ours.size):
         word = ours[position]
         to_come[word] -= fixed[position] < 0
-        n_grown = _grow(partial, size, free, word, fixed[position], to_come[word], grown)
-        kept = np.arange(n_grown)
-        if n_grown > BEAM:
-            # the cheapest, of equals the first
-            cost = grown.crossings[:n_grown] * (ours.size + 1) + grown.chunks[:n_grown]
-            kept = np.argsort(cost, kind="mergesort")[:BEAM]
+        n_grown = _grow(partial, size, free, word, fixed[position], to_come[word], of_crossing, grown)
+        kept = np.flatnonzero(grown.parent[:n_grown] >= 0)
+        if kept.size > BEAM:
+            cheapest = np.argsort(grown.cost[kept], kind="mergesort")[:BEAM]
+            kept = np.sort(kept[cheapest])
         n_pairs = _keep(partial, grown, kept, following, position, pairs, n_pairs)
         partial, following, size = following, partial, kept.size
 
-    best = np.argmin(partial.crossings[:size] * (ours.size + 1) + partial.chunks[:size])
+    best = np.argmin(partial.crossings[:size] * of_crossing + partial.chunks[:size])
     aligned, pair = np.full(ours.size, -1), partial.pair[best]
     while pair > 0:
         aligned[pairs[pair, 0]] = pairs[pair, 1]

@@ -18,7 +18,8 @@ def align(ours: ArrayLike, theirs: ArrayLike, fixed: Integers) -> Integers:
     """Pair as many equal words as there are, with the fewest crossings, then in the fewest chunks.
 
     Two pairs cross if their words stand in another order in the one text than in the other. The words are
-    gone through from the left, and `BEAM` partial alignments at most go on (see `align_words`).
+    gone through from the left, and `BEAM` partial alignments at most go on (see `align_words`). Of equally
+    good alignments the first one in reading order is taken.
 
     Parameters
     ----------
@@ -98,7 +99,12 @@ class Meteor(OfScorable):
     Words are paired in two stages: equal words first, then of the rest those with equal Porter stems. Each
     stage pairs as many as it can with the fewest crossings, counted with the pairs that are there; of equally
     good alignments the one with fewer chunks is taken, which the paper leaves open. (nltk pairs repeated
-    words from the end, whatever crosses, and so finds more chunks.)
+    words from the end, whatever crosses, and so finds more chunks.) Where these are equal, too, it is the
+    first in reading order: each word of the candidate, from the left, gets the leftmost place that it can
+    have. The paper leaves that open as well, and it may change the score, since it decides which words are
+    left for the stems. METEOR 1.5 has no such ties between stages: its program (github cmu-mtlab/meteor,
+    Aligner.java) lets all stages propose pairs and chooses once, most pairs, fewest chunks, least distance
+    of places; its formula is another one, too.
 
     Score = 10PR / (R + 9P) · (1 - 0.5 (chunks / matches)³). With several references the best score counts. A
     system's score comes from summed counts.

@@ -155,6 +155,11 @@ def test_exact_matches_come_before_stems():
     assert value(["boats boat"], ["boat boats"])[0] == pytest.approx(1 - 0.5)
 
 
+def test_a_word_has_a_place_rather_than_a_later_word_that_is_equal():
+    assert align("ccb", "abc") == {0: 2, 2: 1}
+    assert align("bcaaa", "cab") == {0: 2, 1: 0, 2: 1}
+
+
 def test_of_equal_alignments_the_first_in_reading_order_decides_what_is_left_for_stems():
     """Words 0 and 1 go to 2 and 3, so that "runs" goes back to "run" at 1, and there are 2 chunks.
 

@@ -9,8 +9,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 FILES = {
     ".gitignore", ".pre-commit-config.yaml", "CHANGELOG.md", "CITATION.cff", "CONTRIBUTING.md",
-    "CONVENTIONS.md", "LICENSE", "Makefile", "README.md", "conftest.py", "constraints-lowest.txt", "constraints.txt",
-    "pyproject.toml",
+    "CONVENTIONS.md", "LICENSE", "Makefile", "README.md", "conftest.py", "constraints-lowest.txt",
+    "constraints.txt", "pyproject.toml",
 }  # fmt: skip
 FOLDERS = {".ci", "data", "docs", "experiments", "notebooks", "reports", "tests", "workbench"}
 

@@ -156,8 +156,8 @@ def test_exact_matches_come_before_stems():
 
 
 def test_a_word_has_a_place_rather_than_a_later_word_that_is_equal():
-    assert align("ccb", "abc") == {0: 2, 2: 1}
-    assert align("bcaaa", "cab") == {0: 2, 1: 0, 2: 1}
+    assert align(list("ccb"), list("abc")) == {0: 2, 2: 1}
+    assert align(list("bcaaa"), list("cab")) == {0: 2, 1: 0, 2: 1}
 
 
 def test_of_equal_alignments_the_first_in_reading_order_decides_what_is_left_for_stems():

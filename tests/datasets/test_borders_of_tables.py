@@ -13,8 +13,8 @@ from workbench.datasets.evalset import EvalSet
 from workbench.datasets.importing import import_proposed, propose_import
 from workbench.datasets.interchange import convert
 from workbench.datasets.lost import lost_of_set
-from workbench.datasets.mapping.apply import check_columns
 from workbench.datasets.mapping.column_map import ColumnMap
+from workbench.datasets.mapping.columns_check import check_columns
 from workbench.datasets.mapping.line_files import read_tables as read_lines_of
 from workbench.datasets.mapping.list_cells import open_lists
 from workbench.datasets.mapping.ratings_of_nobody import ratings_of_nobody

@@ -11,9 +11,10 @@ from workbench.datasets.at_path import name_of, read_path
 from workbench.datasets.card import DatasetCard, is_name
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.exchanged_sets import replace_card
-from workbench.datasets.mapping.apply import build_mapped, check_columns, is_empty
+from workbench.datasets.mapping.apply import build_mapped
 from workbench.datasets.mapping.cells import as_number, as_written, is_missing
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
+from workbench.datasets.mapping.columns_check import check_columns, is_empty
 from workbench.datasets.mapping.folder_files import folders_left
 from workbench.datasets.mapping.line_files import read_tables
 from workbench.datasets.mapping.names import is_automatic, is_no_rating

@@ -1,6 +1,6 @@
 """From somebody's tables, by a mapping, to outputs, references and judgments."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from typing import Any
@@ -9,33 +9,23 @@ from workbench.datasets.card import DatasetCard
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.makers import name_makers
 from workbench.datasets.mapping import names
-from workbench.datasets.mapping.cells import COMMAS, as_name, is_nothing, is_number_with_comma
+from workbench.datasets.mapping.cells import as_name
 from workbench.datasets.mapping.column_map import ColumnMap, split_name
-from workbench.datasets.mapping.compared_systems import compared_systems
+from workbench.datasets.mapping.columns_check import check_columns, is_empty
 from workbench.datasets.mapping.fitting import is_called_weight
 from workbench.datasets.mapping.laid import Laid
-from workbench.datasets.mapping.paths import first_step, is_in, value_at
+from workbench.datasets.mapping.paths import is_in, value_at
 from workbench.datasets.mapping.rated_references import ratings_of_references
-from workbench.datasets.mapping.ratings_of_nobody import is_a_system_a_column, ratings_of_nobody
-from workbench.datasets.mapping.seen_columns import columns_left, columns_of
+from workbench.datasets.mapping.ratings_of_nobody import ratings_of_nobody
+from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import NO_SYSTEM, MappedTable
 from workbench.datasets.mapping.told_apart import column_of_criteria
-from workbench.datasets.mapping.unnamed_weights import weights_of_others
-from workbench.datasets.places import file_of, make_table, shown
+from workbench.datasets.places import file_of, make_table
 from workbench.datasets.readers.registry import Tables
-from workbench.errors import DataError, Problem, SpecError, listed, suggest
+from workbench.errors import DataError, Problem, SpecError, suggest
 
 _MOST = 10
-_MOST_UNKNOWN = 5
-"""Unknown columns that are said one by one."""
-_LEAST_OF_A_FORM = 6
-"""Columns of ratings from which on a table without texts and segments may have answers to a form."""
-_ONE_THING = {
-    "text": "text", "references": "reference", "segment": "segment", "system": "system",
-    "criteria": "criterion", "rater": "rater", "task": "task", "weights": "weight",
-}  # fmt: skip
-"""What no column is two of, and what one of each is called."""
 
 
 def read_mapped(mapping: ColumnMap, sources: list[SourceTable], where: str) -> tuple[Tables, list[str]]:
@@ -99,96 +89,6 @@ def _check_tasks(mapping: ColumnMap, laid: Laid, sources: list[SourceTable], whe
     raise DataError(Problem(f"{where}: task", what, ", ".join(sorted(map(str, tasks))), hint=hint))
 
 
-def check_columns(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
-    """Raise a `SpecError` that names every column that no table has, and what the mapping lacks."""
-    known = {column: None for source in sources for column in source.columns}
-    columns = f"Columns: {', '.join(known)}"
-    empty = [each for each in known if names.is_reference(each) and is_empty(each, sources)]
-    problems = list(compared_systems(sources, mapping))
-    for held, asked in mapping.named.items():
-        unknown = [each for each in asked if not is_in(split_name(each, set(known))[1], known)]
-        if len(unknown) > _MOST_UNKNOWN:
-            what = f"no table has {len(unknown):,} columns that are named"
-            hint = "Columns are named, not what is in them"
-            problems.append(Problem(f"{where}: {held}", what, shown(unknown[0]), hint=f"{hint}. {columns}"))
-            continue
-        for column in asked:
-            path = first_step(split_name(column, set(known))[1])
-            if not is_in(split_name(column, set(known))[1], known):
-                what = f"no table has a column {path!r}"
-                problems.append(Problem(f"{where}: {held}", what, hint=suggest(path, known)))
-    if not mapping.segment:
-        hint = "Any that is the same for all outputs of one input will do, for instance the input"
-        if any(_has_a_row_a_system(each, mapping.system) for each in sources):
-            hint = "Each system has one row: if these are means, add a column that is the same in all rows"
-        elif not mapping.text and len(mapping.criteria) >= _LEAST_OF_A_FORM:
-            hint = (
-                "Where a row is one person's answers to a form, make a row of each answer (in pandas melt), "
-                "with columns of segment, system, rater and rating"
-            )
-        hint = f"{hint}. {columns}"
-        problems.append(Problem(f"{where}: segment", "which column names what was judged?", hint=hint))
-    if not mapping.criteria:
-        commas = [
-            each.path
-            for source in sources
-            for each in columns_of(source)
-            if any(map(is_number_with_comma, each.values))
-        ]
-        hint = f"In {', '.join(commas)} {COMMAS}. {columns}" if commas else columns
-        if wide := [each.name for each in sources if is_a_system_a_column(each, mapping)]:
-            hint = (
-                f"In {wide[0]} a column is a system's: write ratings below each other, in three columns of "
-                f"segments, systems and ratings. {columns}"
-            )
-        problems.append(Problem(f"{where}: criteria", "which columns are ratings?", hint=hint))
-    has_more = any(mapping.system and not is_in(mapping.system, source.columns) for source in sources)
-    if mapping.text and not mapping.references and not mapping.people and not has_more:
-        hint = f"Column {empty[0]!r} is empty. " if empty else ""
-        hint += f"Where people are among the systems, name these as people. {columns}"
-        problems.append(Problem(f"{where}: references", "which columns are references?", hint=hint))
-    if not mapping.text:
-        texts = columns_left(sources, mapping, "text", "texts")
-        hint = (
-            f"{', '.join(texts)} {'has' if len(texts) == 1 else 'have'} texts; what is not needed is left out"
-        )
-        if mapping.references or texts:
-            what = "which column has the texts of the systems?"
-            said = f"{hint} (--leave-out). {columns}" if texts else f"{_nested_texts(sources)}{columns}"
-            problems.append(Problem(f"{where}: text", what, hint=said))
-    hint = f"Name another column for one of them. {columns}"
-    problems += [Problem(f"{where}: {held}", what, hint=hint) for held, what in _named_twice(mapping, known)]
-    if mapping.criterion_name and len(mapping.criteria) > 1:
-        what = "with a column that names the criterion of a row, one column holds the ratings"
-        problems.append(Problem(f"{where}: criteria", what, ", ".join(mapping.criteria)))
-    # in a table of references their column may be called as that of the systems' texts
-    n_references = len(mapping.references or (mapping.text if has_more else ()))
-    if mapping.weights and len(mapping.weights) != n_references:
-        got, allowed = len(mapping.weights), str(n_references)
-        problems.append(
-            Problem(f"{where}: weights", "one column of weights a column of references", got, allowed)
-        )
-    elif mapping.references:
-        problems += weights_of_others(f"{where}: weights", mapping.references, mapping.weights, known)
-    if problems:
-        # a sheet of a workbook, say, that was not read
-        raise SpecError(*problems, *(note for source in sources for note in source.notes))
-
-
-def _has_a_row_a_system(source: SourceTable, column: str) -> bool:
-    systems = [row[column] for _, row in source.rows if column in row]
-    return len(source.rows) > 1 and len(systems) == len(source.rows) == len(set(map(str, systems)))
-
-
-def _nested_texts(sources: list[SourceTable]) -> str:
-    """Return where in nested records texts are, of which none is the one of the systems."""
-    seen = [each for source in sources for each in columns_of(source) if "." in each.path]
-    paths = [each.path for each in seen if each.kind in ("text", "objects of text")]
-    return (
-        f"Texts are at {listed(paths)}: a row needs one system, or a column of texts each. " if paths else ""
-    )
-
-
 def _check_people(mapping: ColumnMap, sources: list[SourceTable], where: str) -> None:
     """Raise a `SpecError` if people are named who are no systems, or all systems are."""
     paths = [mapping.system] if mapping.system else []
@@ -201,27 +101,6 @@ def _check_people(mapping: ColumnMap, sources: list[SourceTable], where: str) ->
     if systems and all(any(fnmatchcase(name, each) for each in mapping.people) for name in systems):
         what = "all systems are people, and none is left to be scored"
         raise SpecError(Problem(f"{where}: people", what, ", ".join(mapping.people)))
-
-
-def is_empty(column: str, sources: list[SourceTable]) -> bool:
-    """Tell whether no row of any table has something in a column."""
-    return all(is_nothing(row.get(column)) or row[column] == "" for each in sources for _, row in each.rows)
-
-
-def _named_twice(mapping: ColumnMap, known: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield what a column is named as that is something else already, and a sentence that says so."""
-    taken: dict[str, str] = {}
-    for held, what in _ONE_THING.items():
-        named = mapping.named.get(held, ())
-        for column in dict.fromkeys(each for each in named if named.count(each) > 1):
-            yield held, f"column {column!r} is named as {what} twice"
-        for column in named:
-            path = split_name(column, set(known))[1]
-            earlier = taken.setdefault(path, held)
-            # segments that are numbered anew in each task
-            if earlier != held and not ({earlier, held} == {"segment", "task"} and len(mapping.segment) > 1):
-                why = ": every text would be its own reference" if held == "references" else ""
-                yield held, f"column {path!r} is named as {_ONE_THING[earlier]} and as {what}{why}"
 
 
 def _given_twice(

@@ -50,7 +50,7 @@ class Made(NamedTuple):
     caution: str = ""
 
 
-class _Asked(NamedTuple):
+class _Cell(NamedTuple):
     """A value whose interval is asked for, and everything that it was computed from."""
 
     settings: CorrelationSpec
@@ -163,7 +163,7 @@ def make_interval(
     Fisher's and the recommended one come with what the scores of the systems show against them, those of a
     bootstrap of inputs with that these are few.
     """
-    made = _Asked(settings, level, row, judged, coefficient, estimate).interval()
+    made = _Cell(settings, level, row, judged, coefficient, estimate).interval()
     if isinstance(row, Correlated) and made.method.startswith("fisher") and not estimate.reason:
         found = interval_cautions(row.facing(judged).systems, judged.systems, coefficient.name)
         made = made._replace(caution="; ".join(found))

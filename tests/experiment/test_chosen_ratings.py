@@ -32,7 +32,7 @@ def test_so_many_segments_are_drawn_by_the_seed_and_more_hold_the_fewer():
     assert any(choose(seed, sample=4)[0].segments(TASK) != few.segments(TASK) for seed in (1, 2, 3))
     assert set(few.judgments["segment"]) == set(few.segments(TASK))
     assert choose(sample=12)[0].segments(TASK) == DATA.segments(TASK)  # all that there are
-    with pytest.raises(SpecError, match=r"more segments than .* has: got 13"):
+    with pytest.raises(SpecError, match=r"more segments than .* has: got 13, allowed: 1 to 12$"):
         choose(sample=13)
 
 
@@ -64,6 +64,17 @@ def test_only_outputs_that_are_judged_so_well_stay():
     assert set(map(tuple, lower.outputs[key].to_numpy())) == set(means.index[means <= bound])
 
 
+def test_outputs_of_systems_that_are_not_looked_at_are_not_among_those_judged_so_well():
+    some = DATA.systems(TASK)[1:3]
+    means = DATA.judgments.groupby(["segment", "system"])["score"].mean()
+    mine = means[means.index.isin(some, level="system")]
+    bound = float(mine.median())
+    kept, said = choose(systems=some, least={"coverage": bound})
+    found = set(map(tuple, kept.outputs[["segment", "system"]].to_numpy()))
+    assert found == set(mine.index[mine >= bound])
+    assert said.endswith(f"outputs with coverage ≥ {bound:g} ({len(found)} of {len(mine)})")
+
+
 @pytest.mark.parametrize(("direction", "rest"), [("higher", [0.6, 0.6, 0.8]), ("lower", [0.8, 0.8, 0.6])])
 def test_an_output_that_is_judged_just_so_well_stays_however_its_mean_is_rounded(direction, rest):
     """Three times .7 has a mean of less than .7 in binary numbers, six times .7 one of more."""
@@ -90,10 +101,11 @@ def test_others_who_agree_but_for_rounding_say_nothing_of_a_rater():
     assert np.isnan(agreement_of_raters(judgments)["r"].xs("ann", level="rater").item())
 
 
-def test_others_who_cancel_out_say_nothing_of_a_rater():
-    """Their mean is 0 each time; .1 + .2 - .3 and a rating more leave noise of it."""
+@pytest.mark.parametrize("scale", [1, 1e-9])
+def test_others_who_cancel_out_say_nothing_of_a_rater(scale):
+    """Their mean is 0 each time; .1 + .2 - .3 and a rating more leave noise of it, however small that is."""
     given = {
-        "ann": [0.01, 0.02, 0.03, 0.05],
+        "ann": [0.01 * scale, 0.02 * scale, 0.03 * scale, 0.05 * scale],
         "bob": [0.1, 0.2, 0.1, 0.7],
         "eve": [0.2, 0.1, 0.6, -0.1],
         "zoe": [-0.3, -0.3, -0.7, -0.6],
@@ -139,6 +151,10 @@ def test_raters_who_do_not_agree_with_the_others_are_left_out_and_counted():
     still, _ = choose(data=data, agreeing=float(next_worst))
     pd.testing.assert_frame_equal(still.judgments, kept.judgments)
     pd.testing.assert_frame_equal(kept.outputs, data.outputs)
+    # whoever is left out is there all the same, and may be named
+    named = workbench.Experiment(data, ["rouge-1"], raters=["rater1", "rater2", "rater3"], agreeing=bound)
+    assert said in named.plan.kept
+    pd.testing.assert_frame_equal(named.plan.evalset.judgments, kept.judgments)
 
 
 @pytest.fixture(scope="module")
@@ -278,6 +294,17 @@ def test_ratings_that_cannot_be_standardised_are_counted_wherever_data_are_named
     assert f"z-scored per rater: {LEFT_OUT}; 1 rater and 7 judged outputs are left" in e.understood.lines
     assert LEFT_OUT in e.methods().text
     assert any(LEFT_OUT in note for note in e.table().panels[0].notes)
+
+
+def test_raters_who_are_asked_for_by_name_are_counted_each():
+    """One of the two rated all alike; the third, whom nobody asked for, did, too."""
+    data = rated_by(("ann", RISING), ("bob", (4,) * 8), ("cid", (4,) * 8))
+    (name,) = standard(data, raters=["ann", "bob"]).records["dataset"].unique()
+    assert "(1 of 2 raters with 8 of 15 ratings left out: 1 rated all alike)" in name
+
+
+def test_nothing_is_said_of_ratings_where_all_could_be_standardised():
+    assert choose(data=rated_by(("ann", RISING)), ratings="z-scored")[1] == ""
 
 
 def test_raters_and_criteria_that_nobody_asked_for_are_not_counted_as_left_out():

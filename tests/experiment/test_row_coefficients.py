@@ -423,6 +423,9 @@ def test_data_without_texts_have_no_metric_of_texts_and_no_length(data):
         "(scores in the experiment file)"
     )
     assert second.endswith("correlation.given: the length needs texts, and simulated-news has none")
+    with pytest.raises(SpecError) as alone:
+        asked.correlate(bare, ["rouge-1"], coefficients=["pearson"])
+    assert str(alone.value) == first
 
 
 def test_length_needs_texts(shared):

@@ -14,7 +14,6 @@ from workbench.cli import main
 from workbench.errors import DataError, ScoreError
 from workbench.executor import Serial, Threads
 from workbench.experiment.files import FileScores, read_parts, read_segments, write_scores
-from workbench.metrics.base import METRICS as KNOWN
 
 METRICS = ["rouge-2", "rouge-l", "bleu", "chrf", "length"]
 LINES = 23
@@ -70,9 +69,9 @@ def test_a_segment_without_a_score_is_counted_from_the_beginning(files):
     def no_tenth(candidate, references):
         return float("nan") if candidate == files[0][10] else 1.0
 
-    with pytest.raises(ScoreError, match="no-tenth: segment 10: cannot be scored"):
-        scores(["no-tenth"]).frame()
-    KNOWN.remove("no-tenth")
+    for made in (FileScores.frame, FileScores.segments, lambda found: list(found.frames())):
+        with pytest.raises(ScoreError, match="no-tenth: segment 10: cannot be scored"):
+            made(scores(["no-tenth"]))
 
 
 @pytest.mark.parametrize("texts", [6, 1000])

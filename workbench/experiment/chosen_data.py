@@ -1,6 +1,7 @@
 """What of a data set an experiment looks at: tasks, systems, segments, raters, and whether in parts."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from fnmatch import fnmatchcase
 
@@ -56,6 +57,10 @@ def choose_data(asked: DataSpec, evalset: EvalSet, where: str, seed: int = 0) ->
     if outputs.empty:
         raise SpecError(Problem(where, f"no output is left of {evalset.card.name}: {'; '.join(said)}"))
     chosen = restricted(evalset, outputs) if said else evalset
+    if asked.agreeing is not None or asked.ratings == "z-scored":
+        # of whom no rating is left below is asked for by name all the same
+        with suppress(SpecError):  # said where the raters are looked for
+            chosen = group_of_raters(asked, chosen, "")[0]
     if asked.agreeing is not None:
         mine = _asked_ratings(asked, chosen)
         ratings, text = of_agreeing_raters(
@@ -146,20 +151,22 @@ def group_of_raters(asked: DataSpec, evalset: EvalSet, where: str) -> tuple[Eval
     """
     card = evalset.card
     raters = card.default_raters if asked.raters is None else asked.raters
+    name = given = raters if isinstance(raters, str) else ", ".join(raters)
+    if asked.agreeing is not None:
+        name = f"{name}, of these who agree at r ≥ {asked.agreeing:g}"
+    if asked.ratings == "z-scored":
+        name = f"{name}, z-scored per rater"
+    if name != given and name in card.raters:
+        return evalset, name
     if isinstance(raters, str):
         if raters not in card.raters:
             hint = suggest(raters, card.raters)
             what = f"unknown group of raters {raters!r}"
             raise SpecError(Problem(where, what, hint=f"{hint}; a list may name raters or patterns of names"))
-        patterns, name = card.raters[raters], raters
+        patterns = card.raters[raters]
     else:
-        people = _sorted(evalset.judgments["rater"])
-        kept = _matching(raters, people, where)
-        patterns, name = [each.translate(_AS_IT_IS) for each in kept], ", ".join(raters)
-    if asked.agreeing is not None:
-        name = f"{name}, of these who agree at r ≥ {asked.agreeing:g}"
-    if asked.ratings == "z-scored":
-        name = f"{name}, z-scored per rater"
+        kept = _matching(raters, _sorted(evalset.judgments["rater"]), where)
+        patterns = [each.translate(_AS_IT_IS) for each in kept]
     named = card.model_copy(update={"raters": {**card.raters, name: patterns}})
     return replace(evalset, card=named), name
 

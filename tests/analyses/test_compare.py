@@ -204,6 +204,14 @@ def test_zous_intervals_that_cover_together_share_the_level(data, matrices):
         assert row.interval == "zou, simultaneous"
 
 
+def test_of_metrics_without_a_coefficient_no_interval_shares_a_level(data):
+    found = asked.compare(
+        data, ["constant", "rouge-1"], method="williams1959", simultaneous=True, against="all"
+    )
+    assert found[["low", "high", "p"]].isna().all(axis=None)
+    assert found["reason"].str.startswith("constant").all()
+
+
 def test_dependent_tests_are_of_pearson_at_system_level(data):
     found = asked.compare(
         data, METRICS[:2], method="meng1992", levels=["system", "segment"],

@@ -336,6 +336,27 @@ def test_how_many_judged_is_told_where_no_ceiling_is_asked_for(raters, known):
     assert found["human-reliability-ignored"] == f"{known}, and no row says how well judgments agree"
 
 
+def test_one_test_needs_no_correction_and_of_more_their_number_is_told():
+    """Of the metrics that stand against the best, or of the p-values that there are."""
+    uncorrected = {"test": {**CLEAN["test"], "correction": "none"}}
+    told = {}
+    for metrics in (["rouge-1", "rouge-2"], ["rouge-1", "rouge-2", "length"]):
+        made = workbench.Experiment(simulated(topics=2, systems=4), metrics, **uncorrected)
+        for p in (None, [0.2], [0.2, np.nan], [0.2, 0.3, 0.4]):
+            subject = Subject(made.plan, made.rows, comparisons=None if p is None else compared(*p))
+            found = RULES.get("many-tests").apply(subject)
+            told[len(metrics), str(p)] = [(each.where, each.what) for each in found]
+    where = "test.correction"
+    assert told == {
+        (2, "None"): [], (2, "[0.2]"): [], (2, "[0.2, nan]"): [],
+        (2, "[0.2, 0.3, 0.4]"): [(where, "3 tests, not corrected")],
+        (3, "None"): [(where, "2 tests, not corrected")], (3, "[0.2]"): [], (3, "[0.2, nan]"): [],
+        (3, "[0.2, 0.3, 0.4]"): [(where, "3 tests, not corrected")],
+    }  # fmt: skip
+    found = RULES.get("p-zero").apply(Subject(comparisons=compared(0.2, 0.0)))
+    assert [(each.where, each.what) for each in found] == [("comparisons[1]", "p = 0")]
+
+
 def test_pairs_of_systems_that_rounding_ties_are_counted():
     """On each of twelve segments, of eight systems: five with the same score, a pair, and one alone."""
     tied = external(lambda n: [[0.1, 0.1, 0.1, 0.1, 0.1, 0.4, 0.4, 0.7][at % 8] for at in range(n)])

@@ -237,6 +237,13 @@ def test_a_table_of_other_systems_names_them(study: Path) -> None:
     said = r"all of system 'A' of .* It has scores of 'my-A', 'my-B', which are no systems here: compare"
     with pytest.raises(SpecError, match=said):
         ask(study, table, unmatched="drop").check()
+    # three are named, of more their number, also where nothing has a score
+    every = {(task, at, f"my-{system}"): score for (task, at, system), score in scores_of(study).items()}
+    for names, more in (("ABC", ""), ("ABCD", " and 1 more"), ("ABCDE", " and 2 more")):
+        some = {key: score for key, score in every.items() if key[2][-1] in names}
+        said = rf"It has scores of 'my-A', 'my-B', 'my-C'{more}, which are no systems here"
+        with pytest.raises(SpecError, match=said):
+            ask(study, some, unmatched="drop").check()
     # what the experiment leaves out is known
     table = {key: score for key, score in scores_of(study).items() if key[2] != "A"}
     with pytest.raises(SpecError, match=r"all of system 'A' of task 'u'\. Add them"):

@@ -27,6 +27,7 @@ from workbench.stats.coefficients.tie_calibration import calibrate_ties
 from workbench.stats.resampling.bootstrap import system_draws
 from workbench.stats.resampling.resample import Draws, expand
 from workbench.stats.resampling.streams import stream
+from workbench.stats.tests.soft_pairwise_swaps import pseudo_scores
 from workbench.stats.tests.under_swaps import Swapping
 
 
@@ -269,6 +270,35 @@ def test_what_has_no_two_vectors_is_compared_by_swaps_too(data):
     for row in frame.itertuples():
         apart = values[row.metric, row.coefficient] - values[row.against_metric, row.coefficient]
         assert row.difference == pytest.approx(apart)
+
+
+def test_what_is_swapped_of_a_pooled_metric_is_what_each_segment_adds_to_its_score(data):
+    rows = workbench.Experiment(data, ["bleu", "rouge-1"], correlation={"interval": "none"}).rows
+    judged = rows[0].task.judged[0]
+    how = Swapping(statistic="difference")
+    swapped, _ = get_row_coefficient("soft-pairwise-accuracy").swapped(rows, judged, how)
+    found = swapped(np.zeros((1, *judged.segments.shape), bool), np.array([[0, 1]]))
+    pooled = pseudo_scores(*rows[0].pooled, ~np.isnan(rows[0].segments))
+    one, other, mean = (
+        soft_pairwise_accuracy(scores, judged.segments).value
+        for scores in (pooled, rows[1].segments, rows[0].segments)
+    )
+    assert one != mean
+    assert found[0, 0] == pytest.approx(one - other, abs=1e-12)
+
+
+def test_why_ties_cannot_be_calibrated_stands_beside_what_can(data):
+    """Of one segment there is an accuracy, and no other one to calibrate its ties on."""
+    first = data.segments(data.tasks[0])[:1]
+    judged = data.judgments[data.judgments["segment"].isin(first)]
+    one = EvalSet.build(data.card, data.outputs, data.references, judged)
+    names = ["acc-eq-calibrated", "acc-eq-cross-validated"]
+    whole, held_out = asked.correlate(
+        one, ["rouge-1"], levels=["segment"], coefficients=names, interval="none"
+    ).itertuples()
+    assert (whole.reason, held_out.reason) == ("", "one group cannot be split into folds")
+    assert whole.value > 0
+    assert np.isnan(held_out.value)
 
 
 def test_held_out_ties_are_swapped_in_the_folds_that_they_are_calibrated_in():

@@ -280,9 +280,11 @@ def test_ratings_that_differ_by_rounding_alone_are_alike():
             for system, score in zip("ABC", mine, strict=True)
         ]
     )
-    assert standardised(judgments)["rater"].tolist() == ["fine"] * 3
     told = "1 of 2 raters with 3 of 6 ratings left out: 1 rated all alike"
-    assert count_left_out(judgments) == (told, 1, 3)
+    for sign in (1, -1):
+        turned = judgments.assign(score=sign * judgments["score"])
+        assert standardised(turned)["rater"].tolist() == ["fine"] * 3
+        assert count_left_out(turned) == (told, 1, 3)
 
 
 def test_ratings_that_cannot_be_standardised_are_counted_wherever_data_are_named():
@@ -324,6 +326,12 @@ def test_a_rater_who_is_left_out_of_one_task_alone_is_no_rater_left_out():
     ones = tasks.iloc[[0, 2]]
     assert count_left_out(ones).said == "1 of 1 raters with 2 of 2 ratings left out: 1 gave one rating"
     assert count_left_out(tasks.iloc[:2]) == ("", 1, 2)
+    # who rated all alike somewhere did not give one rating alone
+    mixed = count_left_out(tasks.iloc[[0, 2, 3]])
+    assert mixed.said == "1 of 1 raters with 3 of 3 ratings left out: 1 rated all alike"
+    # an output that two people judged is one output
+    both = pd.concat([tasks.iloc[:2], tasks.iloc[:2].assign(rater="bob")])
+    assert count_left_out(both) == ("", 2, 2)
 
 
 def test_a_system_that_nobody_judged_takes_no_segment_from_the_others():

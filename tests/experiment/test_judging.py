@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 import workbench
@@ -50,6 +51,18 @@ def test_outputs_that_others_rated_alone_are_not_judged():
     # where they rated all there is nothing to warn of
     lines, warnings = said(ask(data, raters=["rater2"]))
     assert lines == ["coverage: 60 of 179 ratings judge (raters: rater2), of 60 of 60 outputs"]
+    assert not warnings
+
+
+def test_of_a_criterion_that_all_of_its_raters_judge_nothing_is_said():
+    """Its only rater is the one who is asked for; of coverage there are two more."""
+    mine = DATA.judgments[DATA.judgments["rater"] == "rater2"].assign(criterion="fluency")
+    card = DATA.card.model_copy(
+        update={"criteria": dict.fromkeys(("coverage", "fluency"), DATA.card.criteria["coverage"])}
+    )
+    both = replace(DATA, card=card, judgments=pd.concat([DATA.judgments, mine]).reset_index(drop=True))
+    lines, warnings = said(ask(both, raters=["rater2"]))
+    assert lines == ["coverage: 60 of 180 ratings judge (raters: rater2), of 60 of 60 outputs"]
     assert not warnings
 
 

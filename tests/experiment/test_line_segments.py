@@ -8,6 +8,7 @@ from real_data import load_real
 import workbench
 from workbench.datasets.evalset import EvalSet
 from workbench.errors import DataError, SpecError
+from workbench.experiment.task_data import lay_out
 
 UNIT_OF = {"1": "a", "2": "a", "3": "a", "4": "b", "5": "b"}
 METRICS = ["bleu(order=2)", "chrf", "rouge-1", "rouge-l", "length", "sentence-bleu"]
@@ -101,6 +102,19 @@ def test_the_mean_of_equal_scores_is_that_score(segments):
     frame = workbench.Experiment(data, ["mine"], scores={"mine": table}).scores.frame
     found = values(frame[frame["segment"] != "*"])["mine", "score"]
     assert {("", segment, system): value for (system, segment), value in found.items()} == table
+
+
+def test_a_document_that_nobody_wrote_has_no_mean(segments):
+    data = joined(segments, "segments")
+    (task,), system = data.tasks, data.systems(data.tasks[0])[1]
+    kept, judged = (
+        frame[(frame["system"] != system) | (frame["segment"] != "b")]
+        for frame in (data.outputs, data.judgments)
+    )
+    found = lay_out(EvalSet.build(data.card, kept, data.references, judged), task)
+    expected = lay_out(data, task).lengths
+    expected[found.systems.index(system), found.segments.index("b")] = np.nan
+    np.testing.assert_array_equal(found.lengths, expected)
 
 
 def test_a_function_gets_a_line_at_a_time(segments):

@@ -52,6 +52,24 @@ def test_pearson() -> None:
         is_a_sample(drawn[:, at], every)
 
 
+def test_a_constant_metric_has_a_coefficient_of_0_beside_a_perfect_one() -> None:
+    """Swapped in one of two places, both order the two as people do; in both places, they change sides."""
+    x, rng = np.array([[1.0, 2.0], [7.0, 7.0]]), np.random.default_rng(0)
+    drawn = swapped_pearson(x, np.array([3.0, 5.0]), np.array([[0, 1]]), 40, rng)
+    assert sorted(set(drawn.round(9).ravel().tolist())) == [-1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("cells", [1, 150, 10**6])
+def test_so_many_draws_are_made_however_many_at_a_time(cells: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A draw of 70 coins takes two words: the same draws come of one at a time, of two, and of all."""
+    x, z = np.random.default_rng(1).normal(size=(2, 70)), np.arange(70.0)
+    whole = swapped_pearson(x, z, np.array([[0, 1]]), 7, np.random.default_rng(2))
+    monkeypatch.setattr("workbench.stats.tests.perm_both._CELLS", cells)
+    parts = swapped_pearson(x, z, np.array([[0, 1]]), 7, np.random.default_rng(2))
+    assert parts.shape == (7, 1)
+    assert parts == pytest.approx(whole, abs=1e-12)
+
+
 def test_pooled_pairwise_accuracy() -> None:
     """Systems of two tasks: only pairs within a task count, all of them together."""
     rng = np.random.default_rng(3)
@@ -132,6 +150,25 @@ def test_a_segment_counts_for_the_systems_that_have_it() -> None:
     there = ~np.isnan(z)
     one, other = (np.where(there, (each - each[there].mean()) / each[there].std(), np.nan) for each in x)
     assert seen == pytest.approx(soft(one, z) - soft(other, z))
+
+
+def test_a_cell_that_one_metric_lacks_is_one_of_neither() -> None:
+    rng = np.random.default_rng(5)
+    x, z, pair = rng.normal(size=(2, 4, 6)), rng.normal(size=(4, 6)), np.array([[0, 1]])
+    x[0, 2, 3] = np.nan
+    one = swapped_soft_pairwise(x, z, pair, 9, np.random.default_rng(3))
+    x[1, 2, 3] = np.nan
+    both = swapped_soft_pairwise(x, z, pair, 9, np.random.default_rng(3))
+    for found, expected in zip(one, both, strict=True):
+        assert np.isfinite(expected).all()
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+def test_a_pair_with_an_undefined_swap_has_no_p_value_and_the_others_have() -> None:
+    null = np.array([[0.1, np.nan, np.nan], [0.3, 0.2, np.nan], [-0.2, 0.1, np.nan]])
+    found = one_sided(null, np.array([0.1, 0.1, 0.1]))
+    assert found == pytest.approx([3 / 4, np.nan, np.nan], nan_ok=True)
+    assert np.isnan(one_sided(null[:, :1], np.array([np.nan]))).all()
 
 
 def test_p_values_are_never_0() -> None:

@@ -34,6 +34,19 @@ def test_one_reference_without_a_weight_is_named(data, metric):
     assert "weights = 'one'" in said
 
 
+def test_a_reference_that_one_output_alone_meets_needs_a_weight_too(data):
+    some = rated(data, [0.5, -0.5, 1.0])
+    first, alone = data.segments(data.tasks[0])[-1], data.systems(data.tasks[0])[2]
+    some.references.loc[some.references["segment"] == first, "weight"] = np.nan
+    outputs, judgments = (
+        rows[(rows["segment"] != first) | (rows["system"] == alone)]
+        for rows in (some.outputs, some.judgments)
+    )
+    few = EvalSet.build(data.card, outputs, some.references, judgments)
+    with pytest.raises(SpecError, match=f"3 of {len(few.references)} references .* of segment {first}"):
+        _ = workbench.Experiment(few, ["delta-bleu"]).plan
+
+
 def test_nothing_is_counted_before(data):
     calls = []
 

@@ -6,6 +6,7 @@ import pytest
 
 import workbench
 from workbench.errors import DataError, SpecError
+from workbench.experiment.scores_in_python import given_scores
 
 COEFFICIENTS = {"interval": "none", "coefficients": ["pearson"]}
 
@@ -90,6 +91,29 @@ def test_what_is_wrong_in_a_frame_is_told_with_its_row(data, frame, change, mess
 def test_what_is_no_table_is_told_what_is_one(data, table, message):
     with pytest.raises(SpecError, match=message):
         values(data, table)
+
+
+@pytest.mark.parametrize(
+    ("strange", "score", "said"),
+    [
+        (("t", "s1", "A", "?"), 0.5, r"is no output: got \('t', 's1', 'A', '\?'\)"),
+        (("t", "s2", "A"), "0.5", r"the score of \('t', 's2', 'A'\) is not a number: got '0\.5'"),
+        (("t", 2.5, "A"), 0.5, r"a name is no text and no whole number: got \('t', 2\.5, 'A'\)"),
+        (("t", True, "A"), 0.5, r"a name is no text and no whole number: got \('t', True, 'A'\)"),
+    ],
+)
+def test_of_many_scores_the_one_that_is_none_is_named(strange, score, said):
+    sound = {("t", "s1", "B"): 0.25, ("t", 3, "B"): None}
+    assert given_scores("own", sound) == {("t", "s1", "B"): 0.25, ("t", "3", "B"): None}
+    for table in ({**sound, strange: score}, {strange: score, **sound}):
+        with pytest.raises(SpecError, match=said):
+            given_scores("own", table)
+
+
+def test_the_names_of_an_index_say_what_is_what_in_any_order():
+    scores = pd.Series({("s1", "A"): 0.5, ("s2", "A"): 0.25}).rename_axis(["segment", "system"])
+    expected = {("", "s1", "A"): 0.5, ("", "s2", "A"): 0.25}
+    assert given_scores("own", scores) == given_scores("own", scores.swaplevel()) == expected
 
 
 def test_the_file_of_the_experiment_says_which_scores_no_file_holds(data, frame, tmp_path):

@@ -76,6 +76,21 @@ def test_nor_have_two_systems_among_many_matrices(level):
     assert np.isnan(found).tolist() == [True, False]
 
 
+@pytest.mark.parametrize(
+    ("level", "alone"), [("system", system_level), ("segment", segment_level), ("global", global_level)]
+)
+def test_many_matrices_have_the_values_that_each_has_alone(level, alone):
+    """Of the last one two cells of different systems and segments are there, which make no coefficient."""
+    x, z = np.random.default_rng(2).normal(size=(2, 3, 5, 4))
+    z, few = z[0], np.full((5, 4), np.nan)
+    x[1, 0], x[1, 2, 3], z[4, 1] = np.nan, np.nan, np.nan
+    few[0, 0], few[3, 1] = 1.0, 2.0
+    every = np.stack([*x, few])
+    found = level_values(every, z, level, "pearson")
+    assert found == pytest.approx([alone(each, z, "pearson").value for each in every], nan_ok=True)
+    assert np.isnan(found).tolist() == [False, False, False, True]
+
+
 def test_counts_say_what_the_value_rests_on():
     nan = np.nan
     x = np.array([[1, 1, nan, 5], [2, 1, 3, nan], [3, 1, 4, nan], [nan, nan, nan, nan]])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.datasets.single_precision import array_as_printed
 from workbench.datasets.unpacked import Unpacking, read_file
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import DataError, MissingDataError, Problem, quote
@@ -128,7 +129,7 @@ def _numbers(path: Path, name: str, values: NDArray[np.generic]) -> NDArray[np.f
     if values.ndim != 2 or values.dtype.kind not in "fiu":
         got = f"{values.dtype} of {values.ndim} dimensions"
         raise DataError(Problem(f"{path}: {name}", "is no table of numbers", got, "two dimensions"))
-    return values.astype(np.float64)
+    return array_as_printed(values)
 
 
 def _labels(path: Path, name: str, values: NDArray[np.generic] | None, size: int) -> list[str]:

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from workbench.datasets.scores import scores_of_rows
+from workbench.datasets.single_precision import as_printed, number_as_printed
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import ScoresSpec
 from workbench.types import WHOLE, OutputKey
@@ -55,13 +56,13 @@ def given_scores(name: str, value: Any) -> Mapping[OutputKey, float]:
     """
     is_indexed = isinstance(value, pd.DataFrame | pd.Series) and None not in value.index.names
     if isinstance(value, pd.Series):
-        value = value.rename(name).to_frame() if is_indexed else value.to_dict()
+        value = value.rename(name).to_frame() if is_indexed else as_printed(value).to_dict()
     if isinstance(value, pd.DataFrame):
         frame = (value.reset_index() if is_indexed else value).rename(columns=str)
         column = "score" if "score" in frame.columns else name
-        source, rows = f"scores.{name}", enumerate(frame.to_dict("records"))
+        source, rows = f"scores.{name}", enumerate(frame.apply(as_printed).to_dict("records"))
         return scores_of_rows(source, ((f"{source}: row {number}", row) for number, row in rows), column)
-    return _checked({_key(key): score for key, score in value.items()})
+    return _checked({_key(key): number_as_printed(score) for key, score in value.items()})
 
 
 def _key(key: Any) -> Any:

@@ -32,6 +32,7 @@ from workbench.datasets.readers.lines import (
     read_separated,
     unnamed_columns,
 )
+from workbench.datasets.single_precision import as_printed, number_as_printed
 from workbench.errors import DataError, MissingDataError, Problem
 
 T = TypeVar("T")
@@ -132,7 +133,9 @@ def frame_source(name: str, frame: pd.DataFrame, first: int = 1) -> SourceTable:
     if twice := [column for column, times in Counter(columns).items() if times > 1]:
         hint = "Give one of them another name, or leave it out"
         raise DataError(Problem(name, f"column {twice[0]!r} is given twice", hint=hint))
-    records = zip(*(table.iloc[:, number].tolist() for number in range(len(columns))), strict=True)
+    records = zip(
+        *(as_printed(table.iloc[:, number]).tolist() for number in range(len(columns))), strict=True
+    )
     source = SourceTable(
         name,
         [
@@ -155,6 +158,7 @@ def _with_lists(source: SourceTable) -> SourceTable:
 
 def _plain(value: Any) -> Any:
     """Return arrays and sets in cells as lists, with lists inside; a set in the order of its texts."""
+    value = number_as_printed(value)
     if hasattr(value, "tolist"):
         value = value.tolist()
     if isinstance(value, set | frozenset):

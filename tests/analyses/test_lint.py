@@ -289,6 +289,8 @@ SOUND = [
     table("test,p,draws,planned,share,centre", "bootstrap,.001,1000,1000,1,d"),
     table("value,resampled,population", '.5,inputs,"these systems, all inputs"', ".5,both,"),
     table("value,value_without,reliability,rounded", ".92,.90,.8,"),
+    # exactly .1, whatever floating point makes of it
+    table("value,value_without", ".4,.3", ".3,.2", "1.0,.9", ".3,.4"),
 ]
 
 

@@ -27,7 +27,7 @@ _SKEWED = 0.25
 _MOST_DECIMALS = 4
 _SHOWN = 3
 _DIGITS = 9
-"""Sizes that differ behind them are equal: |.3 - .5| and |.7 - .5|."""
+"""Sizes that differ behind them are equal: |.3 - .5| and |.7 - .5|, .4 - .3 and .3 - .2."""
 _AVERAGED = {"document": "documents", "within-system": "systems", "domain": "domains", "block": "assignments"}
 _RANKED = {"within-system": "segments", "global": "outputs"}
 """What is ranked at a level, where that is not systems."""
@@ -175,7 +175,7 @@ def outliers(subject: Subject) -> Iterator[Firing]:
                 yield from _outliers(rows, judged, names)
     for reported in subject.reported:
         numbers = reported.numbers("value", "value_without")
-        if numbers is not None and abs(numbers[0].value - numbers[1].value) > _MOVES:
+        if numbers is not None and round(abs(numbers[0].value - numbers[1].value), _DIGITS) > _MOVES:
             what = f"{reported.text('value')} with all systems, {reported.text('value_without')} without some"
             yield Firing(reported.place, what)
 
@@ -188,7 +188,7 @@ def _outliers(rows: list[Row], judged: Judged, coefficients: list[str]) -> Itera
     every = [all_without_outliers(scores, means, name, n_segments, CUT) for name in coefficients]
     for row, *of_row in zip(rows, *every, strict=True):
         for coefficient, both in zip(coefficients, of_row, strict=True):
-            difference = abs(both.every.value - both.without.value)
+            difference = round(abs(both.every.value - both.without.value), _DIGITS)
             if difference > change:
                 worst, change, found = f"{row.label[0]} ({coefficient})", difference, both
     if found is not None:

@@ -287,6 +287,26 @@ def test_letters_that_a_tokenizer_cuts(text: str, preprocess: tuple[str, ...], r
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("他们在城里看见了一只猫", "13a, none, sacrebleu-intl"),
+        ("列車はやっとのことで着いた", "13a, none, sacrebleu-intl"),
+        ("やっとのことでそこへついた", "13a, none, sacrebleu-intl, sacrebleu-zh"),
+        ("他们 在 城里 看见 了 一 只 猫", ""),  # words were set off already
+        ("Das Mädchen sah 東京", ""),
+        ("Donaudampfschifffahrtsgesellschaft", ""),
+    ],
+)
+def test_words_that_no_blanks_set_off(text: str, said: str) -> None:
+    cutting = ("13a", "none", "sacrebleu-intl", "sacrebleu-zh", "sacrebleu-char", "text", "CASE")
+    outputs = [{**row, "text": f"{text}{row['segment']}{row['system']}"} for row in OUTPUTS]
+    found = warned(build(outputs), *cutting)
+    assert ("uncut-words" in found) == bool(said)
+    assert not said or f"at which {said} cut words" in found["uncut-words"]
+    assert "uncut-words" not in warned(build(outputs), "sacrebleu-char", "CASE")
+
+
 def test_ratings_that_were_read_are_held_to_a_scale_in_numbers() -> None:
     judgments = changed(JUDGMENTS, {"system": "C"}, score=20.0)
     assert build(judgments=judgments).judgments["score"].max() == 20  # made of a data set, and not read
@@ -393,7 +413,7 @@ bleu (higher is better, 0 to 1): 8 of 14 outputs judged, 2 ratings each, 2 rater
 warning: names-of-spreadsheets: 2 segments are called as spreadsheets write numbers or days: '1-Jan';
 '2-Jan'. Were they 1-2 or 12345678901 before? Several may have become one: read the column as text
 warning: few-systems: task u has 1 system: 'A'. Below 3 no coefficient of the system level says
-anything: was the right column read? levels = ['within-system'] may do
+anything: was the right column read? levels = ['within-system'] with resample = 'inputs' may do
 warning: unjudged-systems: 1 of 3 systems has no judgment on bleu of t, and is in no coefficient:
 system 'B'. Judge it or leave it out; if it was judged, compare the spelling of the names
 warning: partly-judged: 1 of 2 outputs have a judgment on coverage of u: metrics are held against these:

@@ -140,6 +140,40 @@ def test_rouge_keeps_letters_that_its_own_tokenizer_would_cut(folder, text, prep
     assert ("sentence-bleu" in names_of(content)) is has_sentence_bleu
 
 
+@pytest.mark.parametrize(
+    ("texts", "preprocess"),
+    [
+        (("Das Mädchen hört {}.", "猫がマットの上に{}座った。"), "sacrebleu-char"),
+        (("The girl hears {}.", "女孩在火车上听{}。"), "sacrebleu-zh"),
+        (("The girl hears {}.", "Das Mädchen hört früh {}."), "13a"),
+    ],
+)
+def test_what_keeps_the_letters_of_one_task_keeps_those_of_all(texts, preprocess):
+    rows = [
+        {
+            "task": task,
+            "seg": segment,
+            "sys": system,
+            "text": text.format(system),
+            "ref": text,
+            "score": at % 4,
+        }
+        for task, text in zip(("a", "b"), texts, strict=True)
+        for segment in SEGMENTS
+        for at, system in enumerate(SYSTEMS)
+    ]
+    data = workbench.data(pd.DataFrame(rows), "text", "ref", "seg", "sys", "score", task="task")
+    content = tomllib.loads(new_experiment(data, "x.toml"))
+    assert content["metrics"][0] == {"name": "rouge-1", "preprocess": [preprocess]}
+
+
+def test_two_systems_are_held_against_other_inputs(folder):
+    content = asked_of(folder, systems=("A", "B"))
+    assert content["correlation"]["levels"] == ["global"]
+    assert content["correlation"]["resample"] == "inputs"
+    assert content["correlation"]["population"] == "these systems, all inputs"
+
+
 def test_a_set_in_another_folder_is_asked_for_by_its_name_and_that_folder(folder):
     (folder / "far").mkdir()
     write_set(folder / "far" / "mine")

@@ -9,18 +9,17 @@ import numpy as np
 import tomli_w
 
 from workbench.datasets.evalset import EvalSet
+from workbench.datasets.looks.words import NO_BLANKS
 from workbench.metrics.base import METRICS
 
 _FEW = 4
 """Systems below which a coefficient over systems says nothing, and a test of two metrics less."""
-_NO_BLANKS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")
-"""Letters of scripts that put no blanks between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
 _CHINESE = re.compile("[\u3400-\u9fff]")
 """Letters that sacrebleu's tokenizer for Chinese takes for words; those of kana beside them stay together."""
 _NAMED = 12
 """Metrics with scores that are named."""
 _SAMPLE = 2000
-"""Texts that are looked at for their script."""
+"""Texts of a task that are looked at for their script."""
 
 
 class Holdings(NamedTuple):
@@ -93,14 +92,21 @@ def look_at(data: EvalSet) -> Holdings:
         },
         texts=texts,
         weights=bool(len(each)) and bool(np.isfinite(data.references["weight"]).all()),
-        tokenizer=_tokenizer_for("".join(data.outputs["text"].head(_SAMPLE))) if texts else "",
+        tokenizer=_tokenizer_for_all(data) if texts else "",
     )
+
+
+def _tokenizer_for_all(data: EvalSet) -> str:
+    """Return what finds the words of every task: characters where one is neither Chinese nor has blanks."""
+    texts = ("".join(data.outputs_of(task)["text"].head(_SAMPLE)) for task in data.tasks)
+    needed = set(map(_tokenizer_for, texts))
+    return next(name for name in ("sacrebleu-char", "sacrebleu-zh", "13a", "") if name in needed)
 
 
 def _tokenizer_for(text: str) -> str:
     letters = [letter for letter in text if letter.isalpha()]
     foreign = [letter for letter in letters if not letter.isascii()]
-    unspaced = [letter for letter in foreign if _NO_BLANKS.match(letter)]
+    unspaced = [letter for letter in foreign if NO_BLANKS.match(letter)]
     if len(unspaced) > len(letters) / 4:
         is_chinese = len(list(filter(_CHINESE.match, unspaced))) > 0.9 * len(unspaced)
         return "sacrebleu-zh" if is_chinese else "sacrebleu-char"
@@ -182,6 +188,8 @@ def _metrics(found: Holdings) -> Iterator[str]:
     yield "metrics = [  # `workbench metrics` lists all, `workbench metrics show rouge-l` explains one"
     if found.tokenizer:
         yield "    # ROUGE's own tokenizer knows no other letters than a to z"
+        if found.tokenizer == "sacrebleu-char":
+            yield "    # and of texts without blanks between words each character counts as a word"
         for name in ("rouge-1", "rouge-2", "rouge-l"):
             yield f'    {{ name = "{name}", preprocess = ["{found.tokenizer}"] }},'
         if found.tokenizer != "13a":
@@ -267,8 +275,9 @@ def _statistics(data: EvalSet, found: Holdings) -> Iterator[str]:
     yield f"levels = {_listed(levels)}{why or '  # also within-system, global'}"
     special = "" if few or found.segments < 2 else ", soft-pairwise-accuracy, acc-eq-calibrated"
     yield f'coefficients = ["pearson", "kendall"]  # also spearman{special}'
-    if found.systems < 2:
-        yield 'resample = "inputs"  # of one system, intervals speak of other inputs'
+    if found.systems < 2 or (found.systems == 2 and found.segments > 1):
+        which = "one system" if found.systems < 2 else "two systems"
+        yield f'resample = "inputs"  # of {which}, intervals speak of other inputs'
         yield 'population = "these systems, all inputs"'
     yield "draws = 1000  # resamples of the intervals"
     if found.systems >= _FEW and found.texts and found.references[1]:

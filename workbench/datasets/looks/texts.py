@@ -1,4 +1,4 @@
-"""Looks at texts: empty, equal, copied, damaged, and letters that a tokenizer cuts."""
+"""Looks at texts: empty, equal, copied, damaged."""
 
 import re
 import shlex
@@ -12,8 +12,8 @@ import pandas as pd
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.looks.blocks import groups, in_blocks, which
 from workbench.datasets.looks.oddity import Oddity, odd
+from workbench.datasets.looks.words import NO_BLANKS, look_at_words
 from workbench.datasets.mapping.cells import as_number
-from workbench.text.preprocess import get_preprocess
 
 _NOTHINGS = (
     "nan", "none", "null", "na", "n/a", "<na>", "#n/a", "undefined", "-", "--", "–", "—", "?",
@@ -32,11 +32,6 @@ _CELL = 32_767
 _HALF = 0.5
 _FEWEST = 3
 """Segments below which equal texts are no sign of anything."""
-_FOREIGN = 0.01
-"""A share of letters beyond ASCII from which a tokenizer that cuts them is told."""
-_LETTER = re.compile("[A-Za-z]")
-_BEYOND = re.compile(r"[^\W\d_a-zA-Z]")
-_WITHOUT_BLANKS = re.compile("[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]")
 
 
 def look_at_texts(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]:
@@ -50,7 +45,7 @@ def look_at_texts(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity
     yield from _twice(data)
     yield from _copies(data)
     yield from _damaged(data)
-    yield from _cut_letters(data, preprocess)
+    yield from look_at_words(data, preprocess)
 
 
 def _row(row: pd.Series) -> str:
@@ -135,9 +130,7 @@ def _other_things(rows: pd.DataFrame, what: str) -> Iterator[Oddity]:
 def _is_words_as_lines(text: str) -> bool:
     lines = text.split("\n")
     return (
-        len(lines) > _FEWEST
-        and all(" " not in line.strip() for line in lines)
-        and not _WITHOUT_BLANKS.search(text)
+        len(lines) > _FEWEST and all(" " not in line.strip() for line in lines) and not NO_BLANKS.search(text)
     )
 
 
@@ -270,32 +263,4 @@ def _damaged(data: EvalSet) -> Iterator[Oddity]:
                 f"{match[0] if match else ''!r}",
                 _places(found),
                 "Read the file as what it was written in, and undo escapes, before metrics see them as words",
-            )
-
-
-def _cut_letters(data: EvalSet, preprocess: Collection[str]) -> Iterator[Oddity]:
-    """Yield tasks whose letters a tokenizer takes for what separates words."""
-    known = {name: get_preprocess(name).tokenizer for name in preprocess}
-    cutting = ", ".join(name for name, tokenizer in known.items() if (tokenizer.read[128:] < 0).all())
-    for task in data.tasks if cutting else []:
-        texts, beyond, spaceless = data.outputs_of(task)["text"], 0, 0
-        for block in in_blocks(texts):
-            foreign = "".join(text for text in block if not text.isascii())
-            beyond += len(_BEYOND.findall(foreign))
-            spaceless += len(_WITHOUT_BLANKS.findall(foreign))
-        if not beyond:
-            continue
-        letters = beyond + sum(len(_LETTER.findall(text)) for block in in_blocks(texts) for text in block)
-        if beyond > _FOREIGN * letters:
-            instead = (
-                "'sacrebleu-zh' or 'sacrebleu-char'"
-                if spaceless > _HALF * beyond
-                else "'13a', 'sacrebleu-intl' or 'none'"
-            )
-            yield odd(
-                "cut-letters",
-                f"{beyond / letters:.0%} of the letters of {task} are not ASCII, and {cutting} cuts words at "
-                "them: 'Mädchen' equals 'M dchen', and a text without ASCII letters does not match itself",
-                [],
-                f"Take preprocess = {instead}",
             )

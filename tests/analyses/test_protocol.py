@@ -610,6 +610,7 @@ def test_what_stands_under_a_protocol_word_for_word() -> None:
     lines, methods, notes = said(draws=20, like="wmt23")
     found = "no metric has a higher average that is shown to be better"
     assert lines == [
+        "coverage: averages of wmt23: R-1 0.781, length 0.669.",
         f"coverage: R-1: {found} (PERM-BOTH, 20 swaps, one-sided, level 0.05).",
         f"coverage: R-1, length: {found} (jackknife over systems, one-sided, level 0.05).",
         *sizes,

@@ -25,9 +25,12 @@ from workbench.report.falling import falling
 from workbench.report.layouts.protocol_tables import PROTOCOLS
 from workbench.report.plot_frames import label_conditions
 from workbench.report.render import render
+from workbench.report.table import format_value
 from workbench.schema import PROTOCOL, PROTOCOL_TESTS
 from workbench.stats.tests.swaps import POPULATIONS as SWAPPED
 
+_NAMED = 6
+"""Averages that are said under a run; the files have all."""
 _FORMATS = {"protocol.md": "md", "protocol.tex": "tex", "protocol.html": "html"}
 MetricLabel = tuple[str, str, str, str]
 _OUTPUTS = SWAPPED["both-cell"]
@@ -241,6 +244,11 @@ def _lines(frame: pd.DataFrame, settings: ProtocolSpec) -> Iterator[str]:
     averages = frame[frame["measure"] == AVERAGE]
     named = averages.assign(label=label_conditions(averages))
     for criterion, mine in named.groupby("criterion", sort=False):
+        ordered = mine.iloc[falling(mine["value"])].dropna(subset="value")
+        best = [f"{each.label} {format_value(each.value, 3)}" for each in ordered[:_NAMED].itertuples()]
+        if best:
+            more = f" and {len(ordered) - _NAMED:,} more" if len(ordered) > _NAMED else ""
+            yield f"{criterion}: averages of {frame['protocol'].iloc[0]}: {', '.join(best)}{more}."
         tests = {"rank": f"PERM-BOTH, {settings.draws:,} swaps", "rank_jackknife": "jackknife over systems"}
         for rank, test in tests.items():
             first = mine[mine[rank] == 1]["label"].tolist()

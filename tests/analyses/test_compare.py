@@ -301,8 +301,24 @@ def test_what_no_scores_could_show_is_said():
     assert result.frame["smallest_p"].unique().tolist() == [0.125]
     assert (
         "no difference can be shown at 0.05, whatever the scores are: all 16 patterns and the correction for "
-        "6 tests allow no p below 0.12; it takes more systems"
+        "6 tests allow no p below 0.12; it takes more systems, or swap = 'inputs', which asks about these "
+        "systems alone"
     ) in "\n".join(result.lines)
+    of_inputs = asked.experiment(few, METRICS, coefficients=["pearson"]).compare("all", swap="inputs")
+    assert "out of reach" not in set(of_inputs.frame["verdict"])
+    fewer = workbench.simulate(topics=4, systems=4, references=2).evalset
+    line = asked.experiment(fewer, METRICS, coefficients=["pearson"]).compare("all").lines[-1]
+    assert line.endswith("it takes more systems")
+
+
+@pytest.mark.parametrize(("systems", "level"), [(3, "system"), (1, "global"), (2, "segment")])
+def test_where_too_few_systems_can_be_left_out_inputs_are_named(systems, level):
+    few = workbench.simulate(topics=8, systems=systems, references=2).evalset
+    made = asked.experiment(few, METRICS[:2], coefficients=["pearson"], levels=[level])
+    why = "no standard error: fewer than two of what is swapped can be left out"
+    of_inputs = f"{why}; swap = 'inputs' asks about these systems alone"
+    assert set(made.compare("all").frame["reason"]) == {of_inputs}
+    assert set(made.compare("all", swap="inputs").frame["reason"]) == {""}
 
 
 def test_draws_follow_from_the_correction():

@@ -15,9 +15,11 @@ from workbench.stats.resampling.tally import NO_DRAW, monte_carlo_error, p_value
 from workbench.stats.tests.overlapping import DEPENDENT_TESTS
 from workbench.stats.tests.permutation import permutation_tests
 from workbench.stats.tests.reach import draws_needed, patterns_enumerated, smallest_p
-from workbench.stats.tests.under_swaps import PermutationTests, Swapping, compare_under_swaps
+from workbench.stats.tests.under_swaps import NO_ERROR, PermutationTests, Swapping, compare_under_swaps
 from workbench.stats.tests.what_is_compared import PLAIN, STUDENTISED, what_is_compared
 from workbench.types import Array, Integers, Masks
+
+_OF_THESE = "; swap = 'inputs' asks about these systems alone"
 
 
 class PairTest(NamedTuple):
@@ -149,6 +151,10 @@ def _permute(members: list[tuple[Rivals, list[RowPair]]], test: TestSpec, seed: 
     draws = test.draws or draws_needed(len(joined), test.adjusted_by, test.level)
     how = Swapping(test.swap, test.statistic, draws, exact_up_to=patterns_enumerated(len(joined)))
     found, compared = _compare_swapped([rivals for rivals, _ in members], joined, rng, how, whole)
+    if test.swap == "systems" and first.judged.segments.shape[1] > 1:
+        found = found._replace(
+            reasons=tuple(f"{why}{_OF_THESE * (why == NO_ERROR)}" for why in found.reasons)
+        )
     side = ("two", "greater", "less").index(test.alternative)
     swapped = iter(range(len(joined)))
     return [

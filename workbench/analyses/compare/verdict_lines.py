@@ -133,6 +133,8 @@ def describe_reach(rows: pd.DataFrame) -> str:
     remedy = f"more {units}" if exact else "more draws"
     if most["correction"] not in ("max-t", "none") and most["method"] == "permutation":
         remedy += ", or correction = 'max-t'"
+    if exact and most["resampled"] == "systems" and most["n_segments"] > most["n_systems"]:
+        remedy += ", or swap = 'inputs', which asks about these systems alone"
     what = f"all {most['draws']:,} patterns" if exact else f"{most['draws']:,} draws"
     number = f"{len(hidden)} difference{'s' * (len(hidden) > 1)}"
     number = "no difference" if len(hidden) == rows["p"].notna().sum() else number

@@ -128,13 +128,14 @@ def _few(data: EvalSet) -> Iterator[Oddity]:
     for task in data.tasks:
         systems, segments = len(data.systems(task)), len(data.segments(task))
         if systems < _FEWEST:
-            level = "segment" if systems == 2 else "within-system"  # of a single one no two are compared
+            # of a single one no two are compared, and none stands for others
+            level = "'segment']" if systems == 2 else "'within-system'] with resample = 'inputs'"
             yield odd(
                 "few-systems",
                 f"task {task} has {systems} {'system' if systems == 1 else 'systems'}",
                 [repr(name) for name in data.systems(task)],
                 "Below 3 no coefficient of the system level says anything: was the right column read? "
-                f"levels = ['{level}'] may do",
+                f"levels = [{level} may do",
             )
         if segments == 1 and data.card.texts and data.card.lines == "sentences":
             yield odd(

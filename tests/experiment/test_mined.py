@@ -138,18 +138,23 @@ def test_people_who_weigh_judge_nothing():
 
 def test_where_weights_come_from_is_said():
     def says(**asked):
-        return describe_weights(
-            MinedSpec(criterion="c", weight="likert(low=1, high=5)", **asked), is_rated=True
-        )
+        spec = MinedSpec(criterion="c", weight="likert(low=1, high=5)", **asked)
+        return describe_weights(spec, references)
 
-    assert describe_weights(None, is_rated=True) == "the data set's"
-    assert describe_weights(None, is_rated=False) == ""
+    unrated = pd.DataFrame({"reference": ["R", "A"], "made_by": ["", "A"], "weight": [np.nan, np.nan]})
+    references = unrated.assign(weight=[0.5, 1.0])
+    assert describe_weights(None, references) == "the data set's"
+    assert describe_weights(None, unrated) == ""
     about = "c of the outputs, likert(low=1, high=5), "
     assert says(raters="all") == f"{about}the same ratings as the judgments, unlike in Galley et al. (2015)"
     assert says(raters="split") == f"{about}ratings that are no judgments"
     assert says(raters=["ann", "b*"]) == f"{about}ratings of ann, b*, who judge nothing"
     assert says(raters=1) == f"{about}1 rating of each, no judgments"
     assert says(raters=2, judges=3) == f"{about}2 ratings of each, no judgments; judges of each: 3"
+    references = references.assign(weight=1.0)
+    assert says(raters="split").endswith("no judgments; those of the references that the data set has are 1")
+    references = references[references["made_by"] != ""]
+    assert says(raters="split") == f"{about}ratings that are no judgments"
 
 
 def test_a_single_rating_is_a_judgment_and_no_weight():

@@ -177,6 +177,20 @@ def test_of_levels_and_coefficients_only_those_pairs_are_named_that_have_the_int
     assert percentile in notes
 
 
+def test_rows_of_the_judges_beside_two_levels_are_told_apart_by_both():
+    frame = records(
+        metric=["a", "judges", "judges", "a"],
+        role=["", "leave one out", "split half", ""],
+        level=["system", "system", "system", "segment"],
+        interval=["fisher-jackknife", "fisher-jackknife", "percentile", "percentile"],
+        population=["p", "p", "p", "q"],
+        value=[0.5, 0.4, 0.3, 0.2],
+    )
+    notes = plot_intervals(frame).get_supxlabel()
+    assert "system level · metrics, leave one out: 95 % intervals (fisher-jackknife" in notes
+    assert "split half: 95 % intervals (percentile)" in notes
+
+
 def test_rows_stand_in_the_middle_of_their_room():
     """A name of two lines has the room 1.62."""
     assert NamedRows(["R-1", "R-2"], 2.0).places == [0.0, 1.0]

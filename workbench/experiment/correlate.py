@@ -91,8 +91,7 @@ def _about_row(plan: Plan, row: Row) -> dict[str, object]:
     code = plan.codes.get(condition.metric.name)
     weights = ""
     if condition.metric.weighted:
-        is_rated = bool(task.data.references["weight"].notna().any())
-        weights = describe_weights(plan.spec.mined, is_rated)
+        weights = describe_weights(plan.spec.mined, task.data.references)
     return {
         "metric": condition.metric.name,
         "component": row.component,

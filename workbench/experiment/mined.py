@@ -1,5 +1,7 @@
 """The section ``[mined]``: rated outputs as references."""
 
+import pandas as pd
+
 from workbench.datasets.evalset import EvalSet
 from workbench.datasets.mined import mine
 from workbench.experiment.sections import MinedSpec
@@ -14,10 +16,10 @@ def mine_section(spec: MinedSpec | None, data: EvalSet, seed: int, where: str) -
     return mine(data, spec, rng, where)
 
 
-def describe_weights(spec: MinedSpec | None, is_rated: bool) -> str:
+def describe_weights(spec: MinedSpec | None, references: pd.DataFrame) -> str:
     """Say where the weights of references come from; "" where nobody rated the references."""
     if spec is None:
-        return "the data set's" if is_rated else ""
+        return "the data set's" if references["weight"].notna().any() else ""
     owner = "ratings that are no judgments"
     if spec.raters == "all":
         owner = "the same ratings as the judgments, unlike in Galley et al. (2015)"
@@ -27,4 +29,7 @@ def describe_weights(spec: MinedSpec | None, is_rated: bool) -> str:
         owner = f"{spec.raters} {'rating' if spec.raters == 1 else 'ratings'} of each, no judgments"
     if spec.judges is not None:
         owner += f"; judges of each: {spec.judges}"
+    own = references[(references["made_by"] == "") & ~references["reference"].isin(spec.retire)]
+    if len(own) and (own["weight"] == 1).all():
+        owner += "; those of the references that the data set has are 1"
     return f"{spec.criterion} of the outputs, {spec.weight}, {owner}"

@@ -184,7 +184,7 @@ class MinedSpec(Section):
     """How many of the other ratings of an output judge (drawn), so that more weights leave the same judges;
     all where nothing is said."""
     keep: bool = True
-    """The references of the data set stay."""
+    """The references of the data set stay; those without a weight count 1."""
     systems: list[str] | None = Field(default=None, min_length=1)
     """Whose outputs become references; everybody's where nothing is said."""
     retire: list[str] = []

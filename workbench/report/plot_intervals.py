@@ -254,7 +254,7 @@ def _size(known: pd.DataFrame) -> str:
 
 def _whose(rows: pd.DataFrame, known: pd.DataFrame) -> str:
     """Say which rows have one kind of interval, where others have another one."""
-    for names in (["level"], ["coefficient"], ["level", "coefficient"], ["role"]):
+    for names in (["level"], ["coefficient"], ["level", "coefficient"], ["role"], ["level", "role"]):
         if not set(names) <= set(known):
             continue
         mine = rows[names].drop_duplicates()

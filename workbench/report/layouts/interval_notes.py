@@ -4,6 +4,7 @@ import pandas as pd
 
 from workbench.report.layouts.counts import percent
 from workbench.report.layouts.labels import SYMBOLS, coefficient_label
+from workbench.report.layouts.marks import holds_zero
 from workbench.report.table import format_value
 
 _UP = ("up", "which counts as right, so that an end may lie above the value")
@@ -70,7 +71,8 @@ def without_interval(panel: pd.DataFrame) -> list[str]:
     bare = panel[panel["value"].notna() & panel["low"].isna() & (panel["interval_reason"] != "")]
     counts = bare["interval_reason"].value_counts(sort=False)
     said = "; ".join(f"{reason} ({number:,})" for reason, number in counts.items())
-    return [f"Values without an interval, and so without °: {said}."] if said else []
+    unmarked = ", and so without °" if holds_zero(panel).any() else ""
+    return [f"Values without an interval{unmarked}: {said}."] if said else []
 
 
 def few_draws(panel: pd.DataFrame) -> list[str]:

@@ -261,6 +261,8 @@ def test_a_method_that_is_not_there_is_an_attribute_error_with_a_hint(data):
     e = make(data)
     with pytest.raises(AttributeError, match=r"no 'compair'\. Did you mean 'compare'"):
         e.compair()
+    with pytest.raises(AttributeError, match=r"no 'corelate'\. Did you mean 'correlate'"):
+        e.corelate()
     with pytest.raises(TypeError, match=r"^compare\(\) takes against alone without a name, and got 2"):
         e.compare("all", "best")
     with pytest.raises(TypeError, match=r"^compare\(\) got against twice, with and without its name"):

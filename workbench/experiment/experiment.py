@@ -419,7 +419,7 @@ class Experiment:
             load_installed()
             known = {each.called: each for each in known_analyses()}
         if name not in known:
-            hint = suggest(name, known)
+            hint = suggest(name, dir(self))
             raise AttributeError(f"an experiment has no {name!r}. {hint}")
         return method_of(known[name], self)
 

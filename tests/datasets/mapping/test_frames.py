@@ -2,6 +2,7 @@
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 import pytest
 
 import workbench
@@ -241,6 +242,24 @@ def test_a_mistake_names_place_and_remedy(changes, said):
 def test_what_is_no_frame_leads_to_load():
     with pytest.raises(SpecError, match=r"is no DataFrame: got 'str'\. Files are read by workbench\.load"):
         workbench.data("wide.csv")
+    with pytest.raises(SpecError, match=r"'list'\. Give pandas\.DataFrame\(frame\)\. Files are read by"):
+        workbench.data(wide().to_dict("records"))
+    arrow = pa.Table.from_pandas(wide())
+    with pytest.raises(SpecError, match=r"is no DataFrame: got 'Table'\. Give what frame\.to_pandas\(\)"):
+        workbench.data(arrow)
+    with pytest.raises(SpecError, match=r"judgments: is no DataFrame: .* what judgments\.to_pandas\(\)"):
+        workbench.data(wide(), judgments=arrow)
+
+
+def test_columns_of_several_names_are_made_one_each_first():
+    frame = wide()
+    frame.columns = pd.MultiIndex.from_product([["x"], frame.columns])
+    with pytest.raises(
+        SpecError, match=r"columns have several names each: got .* Make one of each: "
+    ) as caught:
+        workbench.data(frame, **NAMED)
+    exec(str(caught.value).partition("Make one of each: ")[2], {"frame": frame})
+    assert list(frame.columns) == [f"x_{name}" for name in wide().columns]
 
 
 def test_without_ratings_or_references_it_says_which_columns_there_are():

@@ -94,12 +94,10 @@ def data(
     from workbench.datasets.mapping.unfold import unfold
     from workbench.datasets.mapping.unnamed_weights import unnamed_weights
 
-    if not isinstance(frame, pd.DataFrame):
-        what, hint = "is no DataFrame", "Files are read by workbench.load(path)"
-        raise SpecError(Problem("frame", what, type(frame).__name__, hint=hint))
-    if judgments is not None and not isinstance(judgments, pd.DataFrame):
+    _check_frame("frame", frame, "Files are read by workbench.load(path)")
+    if judgments is not None:
         hint = "Files are read by pandas, or together by workbench.load(folder)"
-        raise SpecError(Problem("judgments", "is no DataFrame", type(judgments).__name__, hint=hint))
+        _check_frame("judgments", judgments, hint)
     if frame.empty:
         raise SpecError(Problem("frame", "has no rows"))
     if unmatched not in get_args(OnUnmatched):
@@ -121,3 +119,19 @@ def data(
     own = build_mapped(DatasetCard(name=name, unmatched=unmatched), mapping, sources)
     own = own if "criteria" in said else with_left(own, sources, mapping)
     return replace(own, notes=(*own.notes, *unnamed_weights(sources, mapping)))
+
+
+def _check_frame(name: str, frame: Any, of_files: str) -> None:
+    """Raise a `SpecError` unless it is a frame of pandas whose columns have one name each."""
+    import pandas as pd
+
+    if not isinstance(frame, pd.DataFrame):
+        hint = of_files
+        if hasattr(frame, "to_pandas"):  # Arrow's, Polars', ...
+            hint = f"Give what {name}.to_pandas() makes of it"
+        elif isinstance(frame, (list, dict)):
+            hint = f"Give pandas.DataFrame({name}). {of_files}"
+        raise SpecError(Problem(name, "is no DataFrame", type(frame).__name__, hint=hint))
+    if frame.columns.nlevels > 1:
+        hint = f'Make one of each: {name}.columns = ["_".join(map(str, names)) for names in {name}.columns]'
+        raise SpecError(Problem(name, "columns have several names each", frame.columns[0], hint=hint))

@@ -251,6 +251,15 @@ def test_what_is_no_frame_leads_to_load():
         workbench.data(wide(), judgments=arrow)
 
 
+@pytest.mark.parametrize("nothing", ["", None, float("nan")])
+def test_a_column_of_references_without_a_text_is_said(nothing):
+    own = workbench.data(wide().assign(ref2=nothing), **{**NAMED, "references": ["ref1", "ref2"]})
+    assert str(own.notes[0]) == "frame: column 'ref2' is empty in every row: no reference comes of it"
+    some = wide()
+    some["ref2"] = some["ref1"].where(some["doc_id"] == some["doc_id"].iloc[0], nothing)
+    assert workbench.data(some, **{**NAMED, "references": ["ref1", "ref2"]}).notes == ()
+
+
 def test_columns_of_several_names_are_made_one_each_first():
     frame = wide()
     frame.columns = pd.MultiIndex.from_product([["x"], frame.columns])

@@ -17,6 +17,7 @@ from workbench.datasets.mapping.laid import Laid
 from workbench.datasets.mapping.paths import is_in, value_at
 from workbench.datasets.mapping.rated_references import ratings_of_references
 from workbench.datasets.mapping.ratings_of_nobody import ratings_of_nobody
+from workbench.datasets.mapping.row_references import empty_columns
 from workbench.datasets.mapping.seen_columns import columns_left
 from workbench.datasets.mapping.source_table import ONE_TASK, SourceTable
 from workbench.datasets.mapping.table import NO_SYSTEM, MappedTable
@@ -156,6 +157,11 @@ def _finished(
             for key, place in reversed(keys.items())
         ]
     notes = [note for source in sources for note in source.notes]
+    for source in sources:
+        notes += [
+            Problem(source.name, f"column {column!r} is empty in every row: no reference comes of it")
+            for column in empty_columns(mapping, source)
+        ]
     if laid.missing:
         rated = laid.missing + len(laid.judgments)
         notes.append(Problem("", f"{laid.missing:,} of {rated:,} ratings are missing"))

@@ -39,7 +39,7 @@ class RowReferences:
             members = self._members(row, name, path)
             weights = self._weights(place, row, path, weight_path, members)
             for member, weight in zip(members, weights, strict=True):
-                if is_nothing(member.value) or member.value == "":
+                if not _is_filled(member.value):
                     continue
                 if text := self.laid.text_of(place, member.value, member.what):
                     called = member.called
@@ -185,3 +185,16 @@ def _why(before: list[dict[str, Any]], found: list[dict[str, Any]]) -> str:
         empty = sorted(one.keys() ^ other.keys())
         return f"{', '.join(empty)} {'is' if len(empty) == 1 else 'are'} empty in one of the two"
     return "is this the right column for segments, and are texts and references not swapped?"
+
+
+def empty_columns(mapping: ColumnMap, source: SourceTable) -> list[str]:
+    """Return the columns of references of a table that have no text in any row."""
+    known = set(source.columns)
+    named = [
+        path for _, path in (split_name(column, known) for column in mapping.references) if path in known
+    ]
+    return [path for path in named if not any(_is_filled(row.get(path)) for _, row in source.rows)]
+
+
+def _is_filled(value: Any) -> bool:
+    return not is_nothing(value) and value != ""

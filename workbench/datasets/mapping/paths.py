@@ -89,4 +89,6 @@ def _walk(value: Any, steps: list[str], at: tuple[int, ...]) -> Iterator[Found]:
 
 def value_at(record: Mapping[str, Any], path: str) -> Any:
     """Return the only value of a record at a path, None if there is none."""
+    if path in record:
+        return record[path]
     return next((found.value for found in values_at(record, path)), None)

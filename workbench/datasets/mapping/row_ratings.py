@@ -19,7 +19,7 @@ from workbench.datasets.mapping.cells import (
 )
 from workbench.datasets.mapping.column_map import ColumnMap
 from workbench.datasets.mapping.laid import Laid
-from workbench.datasets.mapping.paths import first_step, is_in, list_of, value_at, values_at
+from workbench.datasets.mapping.paths import Found, first_step, is_in, list_of, value_at, values_at
 from workbench.datasets.mapping.source_table import ONE_RATER, SourceTable
 from workbench.datasets.places import shown
 from workbench.errors import Problem
@@ -69,12 +69,13 @@ class RowRatings:
                     continue
             # several columns of one criterion are several people's
             is_one_of = named.count(name) > 1 and "[]" not in path
-            raters = self._raters(place, row, path)
+            ratings = list(values_at(row, path))
+            raters = self._raters(place, row, path, ratings)
             if is_one_of:
                 # beside a column that says who rated they are that person's
                 begin = [each for each in raters if each != ONE_RATER]
                 raters = ["-".join((*begin, self.called[path]))]
-            for number, found in enumerate(values_at(row, path)):
+            for number, found in enumerate(ratings):
                 score = self._score(place, path, found.value)
                 yield Rated(criterion, raters[number] if number < len(raters) else ONE_RATER, score)
 
@@ -128,10 +129,9 @@ class RowRatings:
             self.laid.faults.append(Problem(place, f"{path} is on another scale", value, allowed, hint))
         return written.score
 
-    def _raters(self, place: str, row: dict[str, Any], path: str) -> list[str]:
+    def _raters(self, place: str, row: dict[str, Any], path: str, found: list[Found]) -> list[str]:
         """Return who gave each rating at a path: named beside it, else by the place in the list."""
         inside, who = list_of(path), self.mapping.rater
-        found = list(values_at(row, path))
         if inside and who and isinstance(value_at(row, who), list):
             who += "[]"  # a column of lists of names
         names = self._names_in(row, inside, who) if inside and list_of(who) else {}

@@ -123,6 +123,23 @@ def test_any_coefficient_takes_blocks_that_are_not_there():
         assert np.isnan(block_coefficients(x[:, :1], z[:, :1], name)).all()  # two blocks
 
 
+@pytest.mark.parametrize("name", ["spearman", "kendall"])
+def test_orders_at_hand_change_nothing_where_metric_and_judges_lack_different_blocks(name):
+    x, z = np.random.default_rng(6).normal(size=(2, 3, 2, 4))
+    x[0, 1, 2] = z[1, 0, 0] = z[2, 1, 3] = np.nan
+    orders = tuple(sort_blocks(each.reshape(len(each), -1)) for each in (x, z))
+    found = block_coefficients(x, z, name, orders)
+    for ours, theirs, value in zip(x, z, found, strict=True):
+        both = ~(np.isnan(ours) | np.isnan(theirs))
+        assert value == pytest.approx(float(get_coefficient(name)(ours[both], theirs[both])), abs=1e-12)
+
+
+def test_two_blocks_of_several_pairs_are_too_few():
+    nothing, two = np.array([np.nan, np.nan]), np.arange(4.0).reshape(2, 2)
+    found = average_assignments(nothing, two, two, 2)
+    assert (found.reason, found.n_undefined) == ("fewer than 3 blocks", 2)
+
+
 def test_orders_at_hand_change_nothing():
     x, z = np.random.default_rng(3).integers(4, size=(2, 5, 3, 4)).astype(float)
     x[:, 2, 3] = z[:, 2, 3] = np.nan

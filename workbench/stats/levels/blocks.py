@@ -259,9 +259,8 @@ def block_coefficients(
     x, z = (values.reshape(len(values), -1) for values in (x, z))
     absent = np.isnan(x) | np.isnan(z)
     if coefficient in RANKED:
-        if orders is None or not np.array_equal(np.isnan(x), np.isnan(z)):
-            x, z = (np.where(absent, np.nan, values) for values in (x, z))
-            orders = sort_blocks(x), sort_blocks(z)
+        orders = orders or (sort_blocks(x), sort_blocks(z))
+        # what one of the two lacks counts 0 times, wherever it stands in the order of the other
         values = rank_coefficients(x, z, (~absent).astype(np.float64), coefficient, orders)
     else:
         values = get_coefficient(coefficient)(x, z)

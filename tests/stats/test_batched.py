@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from workbench.stats.levels.level_values import level_draws
-from workbench.stats.resampling.batched import batch_draws
+from workbench.stats.resampling.batched import batch_draws, batch_means
 from workbench.stats.resampling.resample import Draws, draw
 from workbench.stats.simulation.designs import design_t, from_components
 
@@ -20,6 +20,16 @@ def test_draws_are_those_of_one_replication(resample, coefficient):
     for at in range(4):
         expected = level_draws(1e3 + X[at], Z[at], draws, "system", coefficient)
         assert np.allclose(found[:, at], expected, atol=1e-9, equal_nan=True)
+
+
+@pytest.mark.parametrize(
+    "weights", [[[1.0, 1.0, 1.0]], [[2.0, 2.0, 2.0]], [[1.0, 1.0, 1.0], [1.0, 0.0, 1.0]]]
+)
+def test_means_of_inputs_that_count_alike_are_their_plain_means(weights):
+    scores = np.arange(12.0).reshape(2, 2, 3)
+    found = batch_means(scores, np.array(weights))
+    assert found.shape == (len(weights), 2, 2)
+    assert found[0].tolist() == [[1.0, 4.0], [7.0, 10.0]]
 
 
 def test_equal_sums_tie_whatever_their_weights():

@@ -115,7 +115,9 @@ def test_the_expected_width_falls_to_that_of_fishers_interval():
     assert expected_width(0.6, 4 * 10**6) == pytest.approx(2 * 1.96 * (1 - 0.36) / 2000, rel=1e-3)
     assert expected_width(0.6, 12) > expected_width(0.6, 12, jackknife=False)
     assert np.isnan(expected_width(0.6, 3))
-    assert np.isnan(expected_width(1.0, 30))
+    assert np.isnan([expected_width(r, 30) for r in (1.0, -1.0, np.nan)]).all()
+    # turning the sign of a metric turns its interval, which stays as wide
+    assert expected_width(-0.6, 12) == pytest.approx(expected_width(0.6, 12))
 
 
 def test_a_coefficient_that_is_1_but_for_noise_is_1():

@@ -35,7 +35,7 @@ class Information(OfCandidates):
     """
 
     orders: int
-    apart: bool = False
+    apart: bool
     whole_corpus = True
 
     @property

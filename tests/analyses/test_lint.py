@@ -413,6 +413,26 @@ def test_ties_of_what_nobody_judged_are_none():
     }
 
 
+def test_a_1_that_was_measured_is_no_filled_one_beside_a_criterion_that_has_none():
+    """One criterion ranks the systems as the metric does, the other one ties all of them."""
+    keys = [("t", f"s{at}", f"M{of}") for at in range(2) for of in range(4)]
+    outputs = pd.DataFrame(keys, columns=["task", "segment", "system"]).assign(text="a b")
+    references = pd.DataFrame({"task": "t", "segment": ["s0", "s1"], "reference": "r", "text": "a"})
+    order = {system: float(system[1:]) for system in outputs["system"]}
+    judgments = pd.concat(
+        outputs[["task", "segment", "system"]].assign(criterion=name, rater="x", score=scores)
+        for name, scores in (("coverage", outputs["system"].map(order)), ("fluency", 3.0))
+    )
+    card = simulated().card
+    both = dict.fromkeys(("coverage", "fluency"), card.criteria["coverage"])
+    data = EvalSet.build(card.model_copy(update={"criteria": both}), outputs, references, judgments)
+    asked = {"correlation": {"levels": ["system"], "coefficients": ["spearman"], "interval": "none"}}
+    table = {key: order[key[2]] for key in keys}
+    subject = experiment(data, metrics=["from-a-file"], scores={"from-a-file": table}, **asked)
+    assert subject.records["value"].dropna().tolist() == [1.0]
+    assert RULES.get("constant-groups-filled").apply(subject) == []
+
+
 def test_draws_above_a_value_are_told_as_those_below_it():
     found = {each.rule: str(each) for each in lint(noisy_ranks(-1))}
     assert re.search(r"0\.0\d of the draws of rouge-1 .* lie below the value", found["percentile-shift"])

@@ -24,7 +24,7 @@ from workbench.commands.options import CACHE, DATA, EXPERIMENT, OWN, on_workers,
 def run(
     experiment: Path, data: Path | None, out: Path, workers: Workers, cache: Path, own: tuple[Path, ...]
 ) -> None:
-    """Run an experiment file and write its table, records and scores."""
+    """Run an experiment file, or the folder of a report again, and write table, records and scores."""
     from workbench.commands.run_summary import summary_lines
     from workbench.experiment.read import read
 

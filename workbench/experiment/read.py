@@ -26,7 +26,8 @@ def read(
     Parameters
     ----------
     path : path
-        Or the name of an experiment that comes with the package (`workbench new --list`).
+        Or the name of an experiment that comes with the package (`workbench new --list`), or the folder of a
+        report: its manifest says what was asked.
     data : path, optional
         Folder of the data sets; else the environment variable WORKBENCH_DATA.
     metric_files : path or sequence of path

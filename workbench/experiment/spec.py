@@ -15,6 +15,7 @@ from workbench.datasets.readers.lines import how_to_convert
 from workbench.errors import Problem, SpecError, suggest
 from workbench.experiment.analysis import Analysis, known_analyses
 from workbench.experiment.correlation import CorrelationSpec, TableSpec, UnitSpec
+from workbench.experiment.of_report import MANIFEST, asked_in, manifest_of
 from workbench.experiment.own_metrics import load_metrics, read_tables
 from workbench.experiment.sections import (
     DataSpec,
@@ -187,7 +188,7 @@ def read_spec(
     Parameters
     ----------
     path : path
-        Or the name of an experiment that comes with the package.
+        Or the name of an experiment that comes with the package, or the folder of a report.
     metric_files : tuple of Path
         Python files that define metrics; they are run.
     data : path, optional
@@ -203,10 +204,11 @@ def read_spec(
     SpecError
         With one line for each fault: where it is, what is wrong, what is allowed, what may have been meant.
     """
-    path = find_experiment(path)
+    path = manifest_of(find_experiment(path))
     try:
         written = path.read_bytes()
-        content = tomllib.loads(written.decode("utf-8-sig"))
+        is_of_report = path.name == MANIFEST
+        content = asked_in(written, str(path)) if is_of_report else tomllib.loads(written.decode("utf-8-sig"))
     except IsADirectoryError:
         beside = path.with_name(f"{path.name}.toml")
         hint = f"Did you mean {str(beside)!r}?" if beside.is_file() else ""
@@ -226,8 +228,10 @@ def read_spec(
     named = content.get("data")
     name = named.get("name") if isinstance(named, dict) else None
     place = place_of_files(name, data) if isinstance(name, str) and name.strip() else None
-    own |= read_tables(content.get("scores"), str(path), path.parent, place)
-    return build_spec({"name": path.stem, **content}, str(path), own, path.parent), own
+    # a report lies elsewhere than the file that it was made of, from which paths started
+    folder = Path() if is_of_report else path.parent
+    own |= read_tables(content.get("scores"), str(path), folder, place)
+    return build_spec({"name": path.stem, **content}, str(path), own, folder), own
 
 
 def _how_toml_is_written(error: str, written: bytes) -> str:

@@ -18,13 +18,13 @@ from workbench.code.versions import version_said
 from workbench.datasets.writers.beside import put_together
 from workbench.errors import Problem, SpecError, listed, path_of
 from workbench.executor import one_blas_thread
+from workbench.experiment.of_report import MANIFEST
 from workbench.report.render import RENDERERS, escape_sheet, render
 from workbench.version import VERSION
 
 if TYPE_CHECKING:
     from workbench.experiment.experiment import Experiment
 
-_MANIFEST = "manifest.json"
 _FILE = re.compile(r"[a-z0-9][a-z0-9_-]*\.(?:csv|html|json|md|parquet|png|svg|pdf|tex)")
 """What files of a report are called."""
 LIBRARIES = ("numpy", "pandas", "scipy", "numba", "pyarrow", "sacrebleu", "matplotlib")
@@ -66,9 +66,9 @@ def write_report(experiment: "Experiment", folder: str | Path) -> Report:
     experiment.check()
     with one_blas_thread():
         files = _contents(experiment)
-    files[_MANIFEST] = _manifest(experiment, files).encode()
+    files[MANIFEST] = _manifest(experiment, files).encode()
     earlier = _earlier(folder)
-    put_together(folder, files, _MANIFEST, _outdated(folder, files, earlier))
+    put_together(folder, files, MANIFEST, _outdated(folder, files, earlier))
     return Report(folder, tuple(files), _of_another(experiment, earlier))
 
 
@@ -102,7 +102,7 @@ def _csv(frame: pd.DataFrame) -> bytes:
 def _earlier(folder: Path) -> dict[str, Any]:
     """Return the manifest of an earlier report; nothing where there is none that can be read."""
     try:
-        manifest = json.loads((folder / _MANIFEST).read_text("utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text("utf-8"))
     except (OSError, ValueError, RecursionError):
         return {}
     return manifest if isinstance(manifest, dict) else {}

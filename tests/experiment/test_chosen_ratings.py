@@ -75,6 +75,20 @@ def test_outputs_of_systems_that_are_not_looked_at_are_not_among_those_judged_so
     assert said.endswith(f"outputs with coverage ≥ {bound:g} ({len(found)} of {len(mine)})")
 
 
+def test_a_far_rating_of_another_system_moves_no_bound():
+    ratings = {("s1", "A"): 0.69999, ("s1", "B"): 0.7, ("s1", "C"): 1e9, ("s1", "D"): -1e-17}
+    rows = [("news", *key, "coverage", "r", score) for key, score in ratings.items()]
+    judgments = pd.DataFrame(rows, columns=["task", "segment", "system", "criterion", "rater", "score"])
+    texts = pd.DataFrame([("news", *key, "a text") for key in ratings], columns=list(DATA.outputs)[:4])
+    references = DATA.references.iloc[:1].assign(task="news", segment="s1")
+    card = DATA.card.model_copy(
+        update={"criteria": {"coverage": DATA.card.criteria["coverage"].model_copy(update={"scale": ""})}}
+    )
+    data = EvalSet.build(card, texts, references, judgments)
+    kept, _ = choose(data=data, least={"coverage": 0.7})
+    assert kept.outputs["system"].tolist() == ["B", "C"]
+
+
 @pytest.mark.parametrize(("direction", "rest"), [("higher", [0.6, 0.6, 0.8]), ("lower", [0.8, 0.8, 0.6])])
 def test_an_output_that_is_judged_just_so_well_stays_however_its_mean_is_rounded(direction, rest):
     """Three times .7 has a mean of less than .7 in binary numbers, six times .7 one of more."""

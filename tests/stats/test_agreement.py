@@ -121,3 +121,10 @@ def test_an_intraclass_correlation_of_0_by_0_is_undefined():
     swapped = intraclass(np.array([[1.0, 2.0], [2.0, 1.0]]))
     assert (swapped.one, swapped.three) == (-1, -1)
     assert np.isnan(swapped.two)
+
+
+def test_of_two_equal_variances_the_intraclass_correlation_is_0_and_no_noise():
+    ratings = np.array([[3.0, 2, 2], [2, 3, 2], [2, 2, 2], [3, 1, 2]])
+    for scale in (1.0, 0.1, 1 / 3, 1e9):
+        found = intraclass(scale * ratings)
+        assert (found.one, found.one_mean) == (0.0, 0.0)

@@ -115,10 +115,11 @@ def judged_so_well(data: EvalSet, least: Mapping[str, float], where: str) -> tup
         if criterion not in data.criteria:
             raise SpecError(data.absent_criterion(criterion, where))
         ratings = data.judgments[data.judgments["criterion"] == criterion]
-        means = ratings.groupby(_OUTPUT)["score"].mean()
-        mine = means.reindex(pd.MultiIndex.from_frame(data.outputs[_OUTPUT])).to_numpy()
+        ratings = ratings.assign(size=ratings["score"].abs())
+        means = ratings.groupby(_OUTPUT)[["score", "size"]].mean()
+        mine, sizes = means.reindex(pd.MultiIndex.from_frame(data.outputs[_OUTPUT])).to_numpy().T
         is_low = data.card.criteria[criterion].direction == "lower"
-        *mine, limit = round_noise(np.append(mine, bound))
-        fits &= mine <= limit if is_low else mine >= limit
+        above = cancelled(mine - bound, np.maximum(sizes, abs(bound)))
+        fits &= above <= 0 if is_low else above >= 0
         said.append(f"{criterion} {'≤' if is_low else '≥'} {bound:g}")
     return fits, f"outputs with {', '.join(said)} ({int(fits.sum()):,} of {len(fits):,})"

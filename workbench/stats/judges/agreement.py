@@ -145,24 +145,25 @@ def intraclass(ratings: Array) -> Intraclass:
     between = float((sizes * (means - grand) ** 2).sum() / (n - 1))
     inside = float(np.nansum((ratings - means) ** 2) / (total - n))
     size = (total - (sizes**2).sum() / total) / (n - 1)
-    one = (between - inside) / (between + (size - 1) * inside)
     nothing = NOISE * float(np.nansum((ratings - grand) ** 2))
+    one = _share(between - inside, between + (size - 1) * inside, nothing)
     one_mean = _share(between - inside, between, nothing)
     raters = ratings[~np.isnan(ratings).all(axis=1)]
     k = len(raters)
     if np.isnan(raters).any():
-        return Intraclass(float(one), float(one_mean), np.nan, np.nan)
+        return Intraclass(one, one_mean, np.nan, np.nan)
     columns = float(n * ((raters.mean(axis=1) - grand) ** 2).sum() / (k - 1))
     error = float(((raters - means - raters.mean(axis=1)[:, np.newaxis] + grand) ** 2).sum())
     error /= (n - 1) * (k - 1)
     # of raters who each give one rating to all, ICC(3,1) is 0 / 0; of two who swap two ratings, ICC(2,1)
     two = _share(between - error, between + (k - 1) * error + k * (columns - error) / n, nothing)
     three = _share(between - error, between + (k - 1) * error, nothing)
-    return Intraclass(float(one), float(one_mean), two, three)
+    return Intraclass(one, one_mean, two, three)
 
 
 def _share(part: float, whole: float, nothing: float) -> float:
-    return part / whole if whole > nothing else np.nan
+    """Return a share of what is more than noise; of two equal variances noise is left, and the share is 0."""
+    return np.nan if whole <= nothing else 0.0 if abs(part) <= nothing else part / whole
 
 
 class RaterPair(NamedTuple):

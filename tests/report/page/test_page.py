@@ -16,6 +16,7 @@ from made_pages import invented, small_experiment
 
 import workbench
 from workbench.analyses.page.rankings import lay_rankings
+from workbench.datasets.evalset import EvalSet
 from workbench.report.curves import Curve, CurvePanel
 from workbench.report.page.lines import draw_lines
 from workbench.report.page.page import Page, render_page
@@ -256,6 +257,26 @@ def test_what_was_swept_is_a_line_through_the_records(page: Page) -> None:
             assert not line.is_filled
             assert [said.split(": ")[0] for _, _, said in line.dots] == ["1", "2"]
             assert {said.split(": ")[1] for _, _, said in line.dots} <= values
+
+
+def test_a_chart_is_drawn_where_some_curve_has_two_values() -> None:
+    """The constant metric has no coefficient, and neither has any metric with a criterion that ties all."""
+    data = workbench.simulate(topics=2, systems=3, references=2, words=20).evalset
+    flat = data.judgments.assign(criterion="flat", score=1.0)
+    both = dict.fromkeys(("coverage", "flat"), data.card.criteria["coverage"])
+    made = EvalSet.build(
+        data.card.model_copy(update={"criteria": both}),
+        data.outputs, data.references, pd.concat([data.judgments, flat]),
+    )  # fmt: skip
+    e = workbench.Experiment(
+        made,
+        ["rouge-1", "constant"],
+        references={"1 ref": "one", "all": "all"},
+        correlation={"coefficients": ["pearson", "kendall"], "interval": "none"},
+    )
+    charts = e.page().page.charts
+    assert len(charts) == 2
+    assert [any(len(line.dots) > 1 for line in chart.lines) for chart in charts] == [True, True]
 
 
 def test_only_a_band_that_stands_alone_is_filled() -> None:

@@ -158,7 +158,8 @@ def test_of_a_folder_the_scores_of_a_metric_are_those_of_its_own_name_or_of_the_
         ('{ file = "scores.csv", column = "score" }', "scores.csv:1: column 'score' is missing"),
         (
             '{ file = "scores.csv", column = "value" }',
-            "scores.csv:11: system 'M1', segment '1' is given twice",
+            "scores.csv:11: system 'M1', segment '1' is given twice. Where several tasks have such a "
+            "segment, a column task says which; where says which rows are meant",
         ),
         ('"m-src.sys.score"', "there is no such file"),
     ],

@@ -25,6 +25,8 @@ LOOKED_FOR = "segment, doc_id or seg_id"
 _ANY_ROW = ("id", "line", "idx", "index", "item", "turn")
 """Names of segments in some tables, and in others numbers of rows, also of those of whole systems."""
 
+_TWICE = "Where several tasks have such a segment, a column task says which; where says which rows are meant"
+
 
 class ScoreNames(NamedTuple):
     """What the columns are called that say whose a score is; nothing where they have their usual names.
@@ -114,7 +116,8 @@ def scores_of_rows(
         if key in seen:
             if any(name in row for name in segments):
                 unused = [name for name in row if plain(name) in NAMES["task"] and name not in tasks]
-                hint = f"If {unused[0]!r} says the task: task = {unused[0]!r} beside file" if unused else ""
+                hint = "" if key[0] else _TWICE
+                hint = f"If {unused[0]!r} says the task: task = {unused[0]!r} beside file" if unused else hint
                 what = f"system {key[2]!r}, segment {key[1]!r} is given twice"
                 raise DataError(Problem(place, what, hint=hint))
             rest = [name for name in row if name not in (system, column, *tasks, *chosen_by)]

@@ -9,7 +9,7 @@ import pytest
 from report.test_word_for_word import record as made
 
 import workbench
-from workbench.analyses.lint.direction import all_metrics_negative
+from workbench.analyses.lint.direction import all_metrics_negative, own_scores_negative
 from workbench.analyses.lint.lint import brief, explain, lint, lint_table
 from workbench.analyses.lint.rules import RULES, Firing, Subject, rule
 from workbench.datasets.evalset import EvalSet
@@ -61,6 +61,15 @@ def compared(*p):
     """Return a frame of comparisons with these p-values."""
     row = {c.name: "" if c.kind == "text" else 1.0 if c.kind == "real" else 1 for c in COMPARISONS.columns}
     return COMPARISONS.build([{**row, "p": each} for each in p])
+
+
+def errors_elsewhere():
+    data = simulated()
+    rouge = workbench.Experiment(data, ["rouge-1"], correlation={"interval": "none"}).scores.frame
+    errors = {
+        (row.task, row.segment, row.system): -row.value for row in rouge.itertuples() if row.segment != "*"
+    }
+    return experiment(data, metrics=["errors", "rouge-1"], scores={"errors": errors})
 
 
 def external(scores):
@@ -195,6 +204,7 @@ FIXTURES = [
         "all-metrics-negative",
         lambda: experiment(with_judgments(simulated(), lambda system, old: 1 - old), test=None),
     ),
+    ("own-scores-negative", errors_elsewhere),
     (
         "rounded-before-ranks",
         lambda: external(lambda n: np.random.default_rng(3).uniform(size=n).round(1)),
@@ -295,7 +305,7 @@ SOUND = [
 
 
 def test_every_rule_has_a_fixture():
-    assert len(list(RULES)) == 23
+    assert len(list(RULES)) == 24
     assert {name for name, _ in FIXTURES} == set(RULES), "each rule needs a fixture"
 
 
@@ -571,3 +581,21 @@ def test_negative_coefficients_are_doubted_where_one_is_clear_and_none_is_positi
     alone = "the metric is negative at system level, rouge-1 has pearson -0.50, and higher counts as better"
     for others in ((), (("length", 0.9, 1.0, ""),), (("rouge-2", np.nan, np.nan, ""),)):
         assert fires(("rouge-1", -0.5, 0.5, ""), *others) == [f"{alone}: is that right?"]
+
+
+def test_scores_of_ones_own_are_doubted_where_they_alone_are_negative():
+    def fires(*cells):
+        rows = [
+            made(metric, criterion="c", value=value, high=high, profile=profile)
+            for metric, profile, value, high in cells
+        ]
+        return [each.where for each in own_scores_negative(Subject(records=RECORDS.build(rows)))]
+
+    bleu, errors = ("bleu", "ibm", 0.4, 0.9), ("mine", "table", -0.5, np.nan)
+    assert fires(bleu, errors) == ["mine"]
+    assert fires(bleu, ("mine", "function", -0.2, -0.1)) == ["mine"]
+    assert not fires(bleu, ("mine", "table", -0.49, 0.0))  # not clear
+    assert not fires(bleu, errors, ("mine", "table", 0.01, 0.5))  # not everywhere
+    assert not fires(bleu, ("ter", "snover2006", -0.9, -0.5))  # knows itself what is better
+    assert not fires(("bleu", "ibm", -0.1, 0.2), errors)  # the judgments are in doubt
+    assert not fires(("length", "own", 0.4, 0.9), errors)

@@ -102,7 +102,7 @@ def test_a_table_is_looked_at(folder):
 
 def test_the_rules_are_listed(folder):
     printed = call("lint", "--rules")
-    assert printed.count("\n  remedy: ") == 23
+    assert printed.count("\n  remedy: ") == 24
     assert "What shall be looked at?" in call("lint", code=2)
 
 

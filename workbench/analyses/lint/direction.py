@@ -1,10 +1,12 @@
-"""The rule about judgments that may count the other way."""
+"""The rules about judgments, and scores computed elsewhere, that may count the other way."""
 
 from collections.abc import Iterator
 
 from workbench.analyses.lint.rules import Firing, Subject, rule
 from workbench.metrics.floors import FLOORS
 
+_OWN = ("table", "function")
+"""Profiles of metrics that say nothing of their direction but by a key or a sign."""
 _CLEAR = -0.5
 """A coefficient below which no interval is needed to wonder."""
 
@@ -37,3 +39,28 @@ def all_metrics_negative(subject: Subject) -> Iterator[Firing]:
                     "better: is that right?",
                 )
                 break
+
+
+@rule(
+    "own-scores-negative",
+    effect="A metric that counts errors or distances, taken for one of which more is better, comes out last",
+    size="r of -.98 in place of .98, scores of errors among metrics of quality",
+    remedy="of scores of which less is better say lower = true beside their file in [scores]; in Python, and "
+    "in a function of your own, turn their sign",
+)
+def own_scores_negative(subject: Subject) -> Iterator[Firing]:
+    """Find scores of one's own that disagree with people everywhere, where other metrics agree."""
+    records = subject.records
+    floors = records["metric"].map(lambda metric: metric.partition("(")[0]).isin(FLOORS)
+    cells = records[(records["role"] == "") & ~floors & records["value"].notna()]
+    own = cells["profile"].isin(_OWN)
+    for metric, mine in cells[own].groupby("metric", sort=False):
+        others = cells[cells["metric"] != metric]
+        clear = mine[(mine["high"] < 0) | (mine["value"] <= _CLEAR)]
+        if (mine["value"] < 0).all() and len(clear) and (others["value"] > 0).any():
+            worst = clear.loc[clear["value"].idxmin()]
+            yield Firing(
+                str(metric),
+                f"every coefficient is below 0, {worst['coefficient']} with {worst['criterion']} at "
+                f"{worst['level']} level {worst['value']:.2f}: is it right what counts as better?",
+            )

@@ -41,6 +41,19 @@ def test_what_changed_went_and_came_is_named(reports: tuple[Path, Path]) -> None
     assert any("metrics.rouge-3: none → " in line for line in lines)
 
 
+def test_files_that_are_not_what_the_run_wrote_are_named(reports: tuple[Path, Path], tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    shutil.copytree(reports[0], mine)
+    for name in ("records.csv", "table.md"):
+        (mine / name).write_bytes((mine / name).read_bytes() + b"\n")
+    (mine / "methods.md").unlink()  # what was not handed on is not changed
+    code, lines = said("--strict", reports[0], mine)
+    assert (code, lines[0]) == (0, "All 12 cells have the same numbers.")
+    assert lines[2:] == [
+        f"{mine}: records.csv, table.md are not what the run wrote: manifest.json has other digests."
+    ]
+
+
 @pytest.mark.parametrize(("gone", "more"), [(20, []), (21, ["  and 1 more"])])
 def test_twenty_things_are_named_and_the_others_counted(gone: int, more: list[str]) -> None:
     key = pd.MultiIndex.from_tuples([(f"rouge-{number}", "f") for number in range(gone)])
@@ -67,8 +80,9 @@ def test_a_number_a_gap_and_a_version(reports: tuple[Path, Path], tmp_path: Path
     assert lines[0] == "2 of 12 cells in both changed, 0 went, 0 came."
     assert f"value {old:.4f} → {old + 0.25:.4f}" in lines[1].replace("-0.0000", "0.0000")
     assert "→ –" in lines[2]
-    assert lines[-1].startswith("  versions.numpy: ")
-    assert lines[-1].endswith(" → 0.1")
+    assert lines[-2].startswith("  versions.numpy: ")
+    assert lines[-1].endswith("records.csv is not what the run wrote: manifest.json has other digests.")
+    assert lines[-2].endswith(" → 0.1")
 
 
 @pytest.mark.parametrize(

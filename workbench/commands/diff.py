@@ -1,6 +1,7 @@
 """The command that holds two reports against each other."""
 
 import sys
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -23,10 +24,11 @@ def diff(before: Path, after: Path, strict: bool) -> None:
     BEFORE and AFTER are folders that `workbench run` wrote. Numbers that differ by less than 1e-12 are the
     same.
     """
-    from workbench.report.runs import describe_difference, read_report
+    from workbench.report.runs import describe_changed_files, describe_difference, read_report
 
-    lines = describe_difference(read_report(before), read_report(after))
-    for line in lines:
+    reports = {folder: read_report(folder) for folder in (before, after)}
+    lines = describe_difference(reports[before], reports[after])
+    for line in (*lines, *chain.from_iterable(map(describe_changed_files, reports.values()))):
         click.echo(line)
     if strict and not lines[0].startswith("All "):
         sys.exit(1)

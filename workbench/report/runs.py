@@ -2,12 +2,13 @@
 
 import json
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from workbench.errors import DataError, Problem
+from workbench.errors import DataError, Problem, listed
 from workbench.report.table import format_value
 from workbench.schema import RECORDS
 
@@ -106,6 +107,24 @@ def describe_difference(before: ReportRead, after: ReportRead) -> list[str]:
     return (
         [*lines, "What they depend on:", *_some(causes)] if causes else [*lines, "They depend on the same."]
     )
+
+
+def describe_changed_files(report: ReportRead) -> list[str]:
+    """Say which files of a report are not what the run wrote, by the digests of its manifest."""
+    files = report.manifest.get("files")
+    changed = [
+        name
+        for name, digest in (files.items() if isinstance(files, dict) else ())
+        # what a manifest names is no path: it may have been changed, too
+        if Path(name).name == name and (report.folder / name).is_file()
+        if sha256((report.folder / name).read_bytes()).hexdigest() != digest
+    ]
+    if not changed:
+        return []
+    are = "is" if len(changed) == 1 else "are"
+    return [
+        f"{report.folder}: {listed(changed)} {are} not what the run wrote: manifest.json has other digests."
+    ]
 
 
 def _changed(before: pd.Series, after: pd.Series, key: tuple[str, ...]) -> str:

@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from workbench.datasets.single_precision import array_as_printed
 from workbench.datasets.unpacked import Unpacking, read_file
 from workbench.datasets.writers.files import write_bytes
 from workbench.errors import DataError, MissingDataError, Problem, quote
+from workbench.single_precision import array_as_printed
 
 _NAMES = ("X", "Z", "systems", "inputs")
 _FIRST = (1980, 1, 1, 0, 0, 0)

@@ -7,9 +7,9 @@ from typing import Any
 import pandas as pd
 
 from workbench.datasets.scores import scores_of_rows
-from workbench.datasets.single_precision import as_printed, number_as_printed
 from workbench.errors import Problem, SpecError
 from workbench.experiment.sections import ScoresSpec
+from workbench.single_precision import as_printed, number_as_printed
 from workbench.types import WHOLE, OutputKey
 
 IN_PYTHON = (

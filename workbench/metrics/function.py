@@ -20,6 +20,7 @@ from workbench.metrics.own_function import (
 )
 from workbench.metrics.own_matches import Matched
 from workbench.registry import Value, read_name
+from workbench.single_precision import number_as_printed
 
 Returned = float | Mapping[str, float] | Matched
 MetricFunction = Callable[..., Returned]
@@ -148,7 +149,7 @@ class FunctionMetric(Metric):
             raise ScoreError(Problem(self.name, "returned other components", got, allowed))
         found = [result[column] for column in self.columns] if isinstance(result, Mapping) else [result]
         try:
-            numbers = [float(each) for each in found if isinstance(each, NUMBER)]
+            numbers = [float(number_as_printed(each)) for each in found if isinstance(each, NUMBER)]
         except OverflowError:  # 10**400
             raise ScoreError(Problem(self.name, "the function returned too large a number", result)) from None
         if len(numbers) != len(self.columns):

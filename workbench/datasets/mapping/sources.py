@@ -32,8 +32,8 @@ from workbench.datasets.readers.lines import (
     read_separated,
     unnamed_columns,
 )
-from workbench.datasets.single_precision import as_printed, number_as_printed
 from workbench.errors import DataError, MissingDataError, Problem
+from workbench.single_precision import as_printed, number_as_printed
 
 T = TypeVar("T")
 _EXCEL = (".xlsx", ".xls")

@@ -8,6 +8,7 @@ import pytest
 
 import workbench
 from workbench.datasets.arrays import read_arrays
+from workbench.metrics.base import METRICS
 
 # means of A and B are equal in decimals, .25; in double precision those of single ones are 4e-9 apart
 RATINGS = {"A": (0.1, 0.4), "B": (0.2, 0.3), "C": (0.4, 0.4), "D": (0.1, 0.2)}
@@ -59,3 +60,15 @@ def test_arrays(tmp_path: Any) -> None:
     found = read_arrays(path)
     assert found.metric.tolist() == [list(each) for each in SCORES.values()]
     assert found.human.tolist() == [list(each) for each in RATINGS.values()]
+
+
+def test_a_function_that_returns_them() -> None:
+    @workbench.metric("a-tenth")
+    def a_tenth(candidate: list[str], references: list[list[str]]) -> Any:
+        return np.float32(0.1)
+
+    try:
+        found = workbench.score(["a"], ["b"], metrics=["a-tenth"])
+    finally:
+        METRICS.remove("a-tenth")
+    assert found["value"].tolist() == [0.1]

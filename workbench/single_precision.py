@@ -1,18 +1,18 @@
 """Numbers of single or half precision, which are other ones in double precision: .1 would be .10000000149."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
-from workbench.types import Array
+if TYPE_CHECKING:
+    import pandas as pd
 
 _DOUBLE = 8
 """Bytes."""
 
 
-def as_printed(column: pd.Series) -> pd.Series:
+def as_printed(column: "pd.Series") -> "pd.Series":
     """Return a column whose numbers of less than double precision are those that they are printed as.
 
     Averages that are equal in decimals, as of .1 and .4 and of .2 and .3, would differ by 1e-9 of what such
@@ -20,16 +20,19 @@ def as_printed(column: pd.Series) -> pd.Series:
 
     Examples
     --------
+    >>> import pandas as pd
     >>> as_printed(pd.Series([0.1, 0.7, None], dtype="float32")).tolist()
     [0.1, 0.7, nan]
     """
+    import pandas as pd
+
     if getattr(column.dtype, "kind", "") != "f" or column.dtype.itemsize >= _DOUBLE:
         return column
     single = column.to_numpy(f"float{8 * column.dtype.itemsize}", na_value=np.nan)
     return pd.Series(array_as_printed(single), column.index, name=column.name)
 
 
-def array_as_printed(values: NDArray[Any]) -> Array:
+def array_as_printed(values: NDArray[Any]) -> NDArray[np.float64]:
     """Return the same of an array of numbers, float64.
 
     Examples

@@ -5,7 +5,6 @@ from typing import Literal
 import numpy as np
 
 from workbench.errors import Problem, SpecError, suggest
-from workbench.stats.coefficients.noise import NEARLY_ONE
 from workbench.stats.coefficients.plain import why_undefined
 from workbench.stats.tests.spearman_law import spearman_p
 from workbench.types import Array
@@ -38,8 +37,7 @@ def zero_p(x: Array, y: Array, coefficient: str, method: Literal["exact", "asymp
 
     Undefined
     ---------
-    NaN for fewer than 3 complete pairs and constant scores, and by Student's t for a coefficient of 1 or -1,
-    of which it has no p-value but 0.
+    NaN for fewer than 3 complete pairs and constant scores.
 
     Examples
     --------
@@ -60,14 +58,10 @@ def zero_p(x: Array, y: Array, coefficient: str, method: Literal["exact", "asymp
     if why_undefined(x, y, _FEWEST):
         return np.nan
     if coefficient == "pearson":
-        return _by_t(*stats.pearsonr(x, y))
+        return float(stats.pearsonr(x, y).pvalue)
     tied = any(np.unique(scores).size < scores.size for scores in (x, y))
     law = "asymptotic" if tied else method
     if coefficient == "kendall":
         return float(stats.kendalltau(x, y, method=law).pvalue)
     found = stats.spearmanr(x, y)
-    return _by_t(*found) if law == "asymptotic" else spearman_p(x.size, float(found.statistic))
-
-
-def _by_t(coefficient: float, p: float) -> float:
-    return float(p) if abs(coefficient) < NEARLY_ONE else np.nan
+    return float(found.pvalue) if law == "asymptotic" else spearman_p(x.size, float(found.statistic))

@@ -127,7 +127,9 @@ def test_all_that_an_experiment_answers_shows_itself():
     assert repr(sized).splitlines()[0].split()[:5] == ["what", "now", "needed", "reached", "simulated"]
     assert sized.frame["needed"].iloc[0] == 6
     assert repr(sized).splitlines()[1].split()[:5][-2:] == ["6", "6"]
-    assert sized.text.splitlines()[-1] not in repr(sized)
+    # the components are those of the text alone, what it presumes stands beside the table, too
+    assert sized.text.splitlines()[0] not in repr(sized)
+    assert sized.text.splitlines()[-1] in repr(sized)
 
 
 @pytest.mark.parametrize("asked", [{"kind": "ranks"}, {"columns": 2}])

@@ -163,7 +163,7 @@ def intraclass(ratings: Array) -> Intraclass:
 
 def _share(part: float, whole: float, nothing: float) -> float:
     """Return a share of what is more than noise; of two equal variances noise is left, and the share is 0."""
-    return np.nan if whole <= nothing else 0.0 if abs(part) <= nothing else part / whole
+    return np.nan if whole <= nothing else 0.0 if abs(part) <= nothing else float(part / whole)
 
 
 class RaterPair(NamedTuple):

@@ -44,6 +44,7 @@ class PartialAlignments(NamedTuple):
     behind : int64[BEAM, n_blocks]
         How many places are used in later blocks.
     last, crossings, chunks : int64[BEAM]
+        The place of the last word, `_WAITS` where it has no pair; crossings and chunks of all pairs.
     pair : int64[BEAM]
         The row of the last pair among all that were made.
     cubes : int64[BEAM]
@@ -70,6 +71,7 @@ class Grown(NamedTuple):
     place, number : int64[n_grown]
         Where its word is paired, and with which free word; -1 for none of them.
     crossings, chunks, cost : int64[n_grown]
+        Of all pairs, and what both cost together.
     found : int64[BEAM, n]
         Which of them it is that uses what a parent does, and the n-th of the free words equal to this one,
         or, in the last column, none of them; -1 where there is none yet.
@@ -247,6 +249,7 @@ def align_words(ours: Integers, theirs: Integers, fixed: Integers, n_words: int)
         most = max(most, number)
     columns, found = np.zeros((6, BEAM * (most + 1)), np.int64), np.zeros((BEAM, most + 1), np.int64)
     grown = Grown(columns[0], columns[1], columns[2], columns[3], columns[4], columns[5], found)
+    # the first is no pair: the one before each first one
     pairs, n_pairs = np.zeros((ours.size * BEAM + 1, 3), np.int64), 1
     # more than all chunks together
     of_crossing = ours.size + 1

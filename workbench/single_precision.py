@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
 _DOUBLE = 8
 """Bytes."""
+_PIECE = 100_000
+"""Numbers that are written out at a time: each takes 128 bytes as a text."""
 
 
 def as_printed(column: "pd.Series") -> "pd.Series":
@@ -40,8 +42,12 @@ def array_as_printed(values: NDArray[Any]) -> NDArray[np.float64]:
     >>> array_as_printed(np.array([0.1, 0.7], np.float32)).tolist()
     [0.1, 0.7]
     """
-    is_single = values.dtype.kind == "f" and values.dtype.itemsize < _DOUBLE
-    return (values.astype("U32") if is_single else values).astype(np.float64)
+    if values.dtype.kind != "f" or values.dtype.itemsize >= _DOUBLE:
+        return values.astype(np.float64)
+    flat, printed = values.ravel(), np.empty(values.size)
+    for start in range(0, flat.size, _PIECE):
+        printed[start : start + _PIECE] = flat[start : start + _PIECE].astype("U32").astype(np.float64)
+    return printed.reshape(values.shape)
 
 
 def number_as_printed(value: Any) -> Any:

@@ -9,6 +9,7 @@ import pytest
 import workbench
 from workbench.datasets.arrays import read_arrays
 from workbench.metrics.base import METRICS
+from workbench.single_precision import array_as_printed
 
 # means of A and B are equal in decimals, .25; in double precision those of single ones are 4e-9 apart
 RATINGS = {"A": (0.1, 0.4), "B": (0.2, 0.3), "C": (0.4, 0.4), "D": (0.1, 0.2)}
@@ -60,6 +61,13 @@ def test_arrays(tmp_path: Any) -> None:
     found = read_arrays(path)
     assert found.metric.tolist() == [list(each) for each in SCORES.values()]
     assert found.human.tolist() == [list(each) for each in RATINGS.values()]
+
+
+def test_arrays_that_are_written_out_piece_by_piece() -> None:
+    tenths = np.arange(250_002).reshape(2, -1) / 10
+    found = array_as_printed(tenths.astype(np.float32))
+    assert found.shape == tenths.shape
+    assert (found == tenths).all()
 
 
 def test_a_function_that_returns_them() -> None:
